@@ -76,10 +76,10 @@ docs: build ## write the pages of docs/ that come from Sources/Language, docs/sc
 format: ## format the sources in place
 	@swift format --in-place --parallel --recursive $(sources)
 
-lint: ## report what 'make format' would change, style findings, and mutations of lines that no longer stand
+lint: ## report what 'make format' would change, style findings, mutations of lines that are gone, and hard sentences
 	@swift format lint --strict --parallel --recursive $(sources)
-	@if command -v python3 >/dev/null; then tools/mutants --check; \
-		else echo "lint: without python3 the mutations are not looked at" >&2; fi
+	@if command -v python3 >/dev/null; then tools/mutants --check; tools/words --check; \
+		else echo "lint: without python3 mutations and sentences are not checked" >&2; fi
 
 sanitize: need ## run the tests under the address, leak and undefined behaviour sanitizers
 	@$(call build,$(sanitizing) --build-tests)

@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "HostileScripts", path: "Tests/HostileScripts"),
     // What the oracle of the chain computes with: optimized, as it does so 120,000 times.
     .target(name: "ChainModel", path: "Tests/ChainModel"),
+    .executableTarget(name: "EmbeddingFirst", dependencies: ["ScriptHost"], path: "Tests/EmbeddingFirst"),
     .executableTarget(name: "EmbeddingExample", dependencies: ["ScriptHost"], path: "Tests/EmbeddingExample"),
     .executableTarget(name: "EmbeddingMenus", dependencies: ["ScriptHost"], path: "Tests/EmbeddingMenus"),
     .executableTarget(name: "EmbeddingActions", dependencies: ["ScriptHost"], path: "Tests/EmbeddingActions"),
@@ -47,8 +48,8 @@ let package = Package(
     .testTarget(
       name: "menuctlTests",
       dependencies: [
-        "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions",
-        "EmbeddingFunctions", "LiveExample", "OwnLoopExample", "HostileScripts",
+        "menuctl", "ScriptHost", "LiveHost", "EmbeddingFirst", "EmbeddingExample", "EmbeddingMenus",
+        "EmbeddingActions", "EmbeddingFunctions", "LiveExample", "OwnLoopExample", "HostileScripts",
       ], swiftSettings: asWritten),
     .testTarget(name: "AssistantTests", dependencies: ["Assistant", "LiveHost", "ScriptHost"]),
     .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),

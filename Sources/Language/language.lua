@@ -1,16 +1,17 @@
 ---@meta
--- The script language of menuctl: every name that a script may meet. `menuctl help NAME`, `docs/reference.md`, `menuctl stubs` and the completions
--- are drawn from this file; nothing of it stands anywhere else.
+-- The script language of menuctl: every name that a script may meet. `menuctl help NAME`, `docs/reference.md`,
+-- `menuctl stubs` and the completions are drawn from this file, and from no other.
 --
--- A group begins with `-- # Title`. What stands behind it belongs to it: globals; or, behind `---@class`, what an object has (the local's name is
--- what the reference calls such an object); or, behind `name = {}`, the functions of a library. A paragraph that begins with "It" says what an entry
--- raises. An example is the body of a test, and `-->` shows what is printed; the tests run each.
--- A function that ends with `-- a script's own` is written by scripts and called by the host; `-- Lua's` marks what Lua has itself.
+-- `-- # Title` begins a group, of globals by default. After `---@class` the group has the fields of an object, which
+-- the reference calls by the local's name. After `name = {}` it has the functions of a library.
+--
+-- A paragraph that begins with "It" says when an entry raises. An example is the body of a test, and `-->` shows its
+-- output. `-- a script's own` marks a function that scripts write and the host calls, `-- Lua's` a function of Lua.
 
 -- # Globals
 -- The words that declare an app, and the few that act.
 
----The root responder: last in every chain, and what the app is controlled with.
+---The root responder, last in every chain. Scripts control the app with it.
 ---
 ---```lua
 ---function app.on:greet(ctx) return "Hello, " .. ctx.name end
@@ -22,7 +23,7 @@ app = nil
 
 ---Makes a window: a responder that owns a first responder, an undo stack and a delegate.
 ---
----It raises when the name is taken, naming both places.
+---It raises if the name is taken, and names both places.
 ---
 ---```lua
 ---local main = window "main"
@@ -31,13 +32,13 @@ app = nil
 ---
 ---print(main.first.name, main.is_key)  --> page  true
 ---```
----@param name string its name, which no other responder has
----@return Window # it, to be called with a table of its fields, or left as it is
+---@param name string its name, unique among responders
+---@return Window # call it with a table of fields, or leave it as it is
 function window(name) end
 
----Makes a responder, whose 'next' is the app where no other is named.
+---Makes a responder. Its 'next' is the app, unless you name another.
 ---
----It raises when the name is taken, naming both places.
+---It raises if the name is taken, and names both places.
 ---
 ---```lua
 ---local page = responder "page"
@@ -46,13 +47,13 @@ function window(name) end
 ---
 ---print(table.concat(app:chain(), " "))  --> line page app
 ---```
----@param name string its name, which no other responder has
----@return Responder # it, to be called with a table of its fields, or left as it is
+---@param name string its name, unique among responders
+---@return Responder # call it with a table of fields, or leave it as it is
 function responder(name) end
 
 ---Makes a class: behaviour and fields that responders share.
 ---
----It raises when the name is taken, naming both places.
+---It raises if the name is taken, and names both places.
 ---
 ---```lua
 ---local shape = class "shape" { sides = 0 }
@@ -61,11 +62,11 @@ function responder(name) end
 ---
 ---print(square:perform("describe").result)  --> square has 4 sides
 ---```
----@param name string its name, which no other class of this script has
----@return Class # it, to be called with a table of its fields, or left as it is
+---@param name string its name, unique among the script's classes
+---@return Class # call it with a table of fields, or leave it as it is
 function class(name) end
 
----Declares what stands in the body of a face, a list that is always in view; each script or plugin does so once.
+---Declares the body of a face, which is always in view. Each script or plugin does this once.
 ---
 ---```lua
 ---panel {
@@ -79,12 +80,12 @@ function class(name) end
 ---
 ---print(#app:panel().children, app:choose("Pier").result)  --> 3  shows Pier
 ---```
----@param elements Element[]|PanelFields what stands in it, in order
+---@param elements Element[]|PanelFields its elements, in order
 function panel(elements) end
 
 ---Declares the main menu.
 ---
----It raises on the second call by one owner, naming both places.
+---It raises at an owner's second call, and names both places.
 ---
 ---```lua
 ---menubar { menu "File" { item "Open…" { "open", key = "ctrl+o" } } }
@@ -95,18 +96,18 @@ function panel(elements) end
 ---@param menus Element[] the menus, in order
 function menubar(menus) end
 
----Has the palette opened by the face that began this action.
+---Opens the palette in the face that began this action.
 ---
 ---```lua
 ---function app.on:search() return select(2, open_palette()) end
 ---
 ---print(app:perform("search").result)  --> no face began this action, so nothing can be opened
 ---```
----@return true? # true, or nil where no face began it
+---@return true? # true, or nil if no face began the action
 ---@return string? # why nothing opens
 function open_palette() end
 
----Has a menu opened by the face that began this action.
+---Opens a menu in the face that began this action.
 ---
 ---```lua
 ---menubar { menu "View" { item "Zoom" { "zoom" } } }
@@ -115,11 +116,11 @@ function open_palette() end
 ---print(app:perform("views").result)  --> there is no element 'Veiw'; did you mean 'View'?
 ---```
 ---@param id string its id
----@return true? # true, or nil where nothing opens
+---@return true? # true, or nil if nothing opens
 ---@return string? # why nothing opens
 function open_menu(id) end
 
----Has the face that began this action ask for the arguments of another one, and perform that.
+---Opens the form of another action in the face that began this action. The face then performs that action.
 ---
 ---```lua
 ---app.takes.resize = { width = "integer" }
@@ -127,16 +128,16 @@ function open_menu(id) end
 ---
 ---print(app:perform("larger").result)  --> nil
 ---```
----@param ref Reference the reference of the action that asks
----@return true? # true, or nil where no face began it
+---@param ref Reference the reference of the other action
+---@return true? # true, or nil if no face began the action
 ---@return string? # why nothing opens
 function open_form(ref) end
 
----Adds elements to a menu, a section, a pane or a layout of any script, for as long as this script is loaded. It declares
----them once; performing an action costs nothing for it.
+---Adds elements to a menu, a section, a pane or a layout of any script, while this script is loaded. Performing an
+---action costs nothing more.
 ---
----Without a second argument the host adds them at the end. It reports an id that is unknown, and adds them as soon as the
----id appears.
+---Without a second argument the host adds them at the end. If the id is unknown, the host reports that, and adds them
+---when the id appears.
 ---
 ---```lua
 ---menubar { menu "Edit" { item "Cut" { "cut" }, item "Find" { "find" } } }
@@ -148,9 +149,9 @@ function open_form(ref) end
 -----> Paste
 -----> Find
 ---```
----@param id string the id of what is extended; "root" is the menubar, "panel" the panel
+---@param id string the id of the extended element; "root" is the menubar, "panel" the panel
 ---@param where ExtendFields|Element|nil where in it, or the first element
----@param ... Element what is added
+---@param ... Element the elements to add
 function extend(id, where, ...) end
 
 ---Makes a menu, in a menubar or in another menu.
@@ -160,11 +161,11 @@ function extend(id, where, ...) end
 ---
 ---print(#app:menu("View").children)  --> 2
 ---```
----@param title Text what it is called
----@return Element # it, to be called with its fields and children
+---@param title Text its title
+---@return Element # call it with its fields and children
 function menu(title) end
 
----Makes a part of a menu that is drawn between separators, and that 'extend' finds by its name.
+---Makes a part of a menu. The host draws it between separators, and 'extend' finds it by name.
 ---
 ---```lua
 ---menubar { menu "Edit" { group "clipboard" { item "Cut" { "cut" } }, item "Find" { "find" } } }
@@ -176,8 +177,8 @@ function menu(title) end
 -----> separator  nil
 -----> item  Find
 ---```
----@param name string its name among what is around it
----@return Element # it, to be called with its children
+---@param name string its name, unique in its menu
+---@return Element # call it with its children
 function group(name) end
 
 ---Makes a menu item, which names an action, never a function.
@@ -187,11 +188,11 @@ function group(name) end
 ---
 ---print(app:item("Edit/Find…").reason)  --> nobody answers 'find'
 ---```
----@param title string|Span what it is called
----@return Element # it, to be called with its action and fields
+---@param title string|Span its title
+---@return Element # call it with its action and fields
 function item(title) end
 
----A line between items; one at an end, or beside another, is not shown.
+---A line between items. The host hides a separator at an end, or beside another.
 ---
 ---```lua
 ---menubar { menu "File" { item "Open" { "open" }, separator, item "Quit" { "quit" } } }
@@ -208,12 +209,11 @@ separator = nil
 ---
 ---print(app:menu("Go").children[1].title)  --> Places
 ---```
----@param text Text what it says
+---@param text Text its text
 ---@return Element # it
 function label(text) end
 
----Makes a part of a text that has a style. Where a title, a subtitle or a cell is a text, it may be such a part, or a
----list of texts and parts.
+---Makes a part of a text with a style. A title, a subtitle or a cell can be a text, a span, or a list of both.
 ---
 ---```lua
 ---menubar { menu "Branch" { item { "push", title = { "main ", span("↑2", "added"), span(" ↓1", "changed") } } } }
@@ -221,23 +221,23 @@ function label(text) end
 ---local push = app:menu("Branch").children[1]
 ---print(push.title, push.spans[2].text, push.spans[2].style)  --> main ↑2 ↓1  ↑2  added
 ---```
----@param text string what it says
----@param style Style what it means
+---@param text string its text
+---@param style Style its meaning
 ---@return Span # it
 function span(text, style) end
 
----Reads the colours that a program prints for a terminal; every other escape of theirs is dropped.
+---Reads the colours that a program prints for a terminal, and drops every other escape.
 ---
 ---```lua
 ---local parts = ansi("\27[32m+ new\27[0m line\27[2J")
 ---
 ---print(#parts, parts[1].text, parts[1].style, parts[2])  --> 2  + new  green   line
 ---```
----@param text string what the program printed
+---@param text string the program's output
 ---@return (string|Span)[] # its texts and spans
 function ansi(text) end
 
----Makes a part of a menu whose rows are made of a list of values.
+---Makes a part of a menu with a row for each value of a list.
 ---
 ---```lua
 ---local files = { "a.txt", "b.txt" }
@@ -254,11 +254,11 @@ function ansi(text) end
 ---print(app:menu("Recent").children[2].title)  --> b.txt
 ---```
 ---@param id string its id
----@return Element # it, to be called with its fields
+---@return Element # call it with its fields
 function section(id) end
 
----Makes a pane: a list of rows in a panel that is divided. Its current row and its marked rows belong to the app, and
----its responder supplies them as 'row' and 'rows'.
+---Makes a pane: a list of rows in a divided panel. Its current row and its marked rows belong to the app, and its
+---responder supplies them as 'row' and 'rows'.
 ---
 ---```lua
 ---local files, names = responder "files", { "a.txt", "b.txt" }
@@ -273,13 +273,13 @@ function section(id) end
 ---print(app:perform("open").result)  --> b.txt
 ---```
 ---@param id string its id
----@return Element # it, to be called with its fields
+---@return Element # call it with its fields
 function pane(id) end
 
 ---Makes a text: an area of a panel that shows lines, which a person can scroll and search but not change.
 ---
----A function returns the lines, or adds them one by one. The host calls it while somebody sees the text: first, after each
----move in the pane of 'of', and after each action. It may wait, as 'exec' does. A new call cancels the one before.
+---A function returns the lines, or adds them one by one. The host calls it while somebody sees the text: first, after
+---each move in the pane of 'of', and after each action. It may wait, as 'exec' does. A new call cancels the last.
 ---
 ---```lua
 ---local files = responder "files"
@@ -294,10 +294,10 @@ function pane(id) end
 ---print(app:text("about")[1])  --> about files/b.txt
 ---```
 ---@param id string its id
----@return Element # it, to be called with its fields
+---@return Element # call it with its fields
 function text(id) end
 
----Puts panes, and what divides a panel, into columns. A name in front lets others find it: beside "main" { … }.
+---Puts panes, texts and layouts into columns. A name in front lets others find it: beside "main" { … }.
 ---
 ---```lua
 ---panel {
@@ -309,19 +309,19 @@ function text(id) end
 ---
 ---print(app:panel().children[1].children[2].kind)  --> stack
 ---```
----@param id string|LayoutFields its id, or what stands in it at once
----@return Element # it, to be called with its fields where it was named
+---@param id string|LayoutFields its id, or its content at once
+---@return Element # call it with its fields, if you gave an id
 function beside(id) end
 
----Puts panes, and what divides a panel, below each other.
+---Puts panes, texts and layouts below each other.
 ---
 ---```lua
 ---panel { stack { pane "files" { item "a.txt" { "open" } }, pane "log" { least = 5, item "First" { "show" } } } }
 ---
 ---print(app:panel().children[1].children[2].least)  --> 5
 ---```
----@param id string|LayoutFields its id, or what stands in it at once
----@return Element # it, to be called with its fields where it was named
+---@param id string|LayoutFields its id, or its content at once
+---@return Element # call it with its fields, if you gave an id
 function stack(id) end
 
 ---Shows one of several panes at a time, under a line with the titles of all.
@@ -332,26 +332,26 @@ function stack(id) end
 ---app:choose("done")
 ---print(app:panel().children[1].children[2].focused)  --> true
 ---```
----@param id string|LayoutFields its id, or what stands in it at once
----@return Element # it, to be called with its fields where it was named
+---@param id string|LayoutFields its id, or its content at once
+---@return Element # call it with its fields, if you gave an id
 function tabs(id) end
 
----Makes a responder the first of its window, and that window key: the walk begins there.
+---Makes a responder the first of its window, and that window the key window: the walk begins there.
 ---
----It gives false when who has the focus, or is to have it, refuses.
+---It returns false if the old or the new responder refuses.
 ---
 ---```lua
 ---local page = responder "page"
 ---
 ---print(focus(page), app:chain()[1])  --> true  page
 ---```
----@param responder Responder|string who is to have it, or the name
+---@param responder Responder|string the new responder, or its name
 ---@return boolean # whether it has the focus now
 function focus(responder) end
 
----Opens a modal session: only this responder, and what reaches it by 'next', can act.
+---Opens a modal session: only this responder, and responders that reach it by 'next', can act.
 ---
----It gives nil and the reason when the responder doesn't get the focus; raises while a script loads.
+---It returns nil and the reason if the responder doesn't get the focus. It raises while a script loads.
 ---
 ---```lua
 ---local page, panel = responder "page", responder "panel"
@@ -363,13 +363,14 @@ function focus(responder) end
 ---session:close()
 ---print(page:perform("type").status)  --> handled
 ---```
----@param responder Responder|string who is inside, or the name
+---@param responder Responder|string the responder inside, or its name
 ---@param options? ModalOptions how
----@return Session? # what the session is closed with
----@return string? # why there is none
+---@return Session? # the session, which you close with it
+---@return string? # why nothing opened
 function modal(responder, options) end
 
----Watches actions: it is told before the first handler of one runs, and when it is done or has failed.
+---Watches actions. The host calls the function before the first handler runs, and when the action is done or has
+---failed.
 ---
 ---```lua
 ---function app.on:save() end
@@ -380,15 +381,14 @@ function modal(responder, options) end
 -----> did  save
 ---```
 ---@param pattern string|string[] an action, a list of them, "*", or the beginning of names and a "*"
----@param fn fun(event: Event) what is told of each stage
----@return Registration # what it is taken back with
+---@param fn fun(event: Event) gets each stage
+---@return Registration # its 'remove' ends it
 function observe(pattern, fn) end
 
----Emits an event of one's own: those who listen for its name are told when the action has ended, in order. Its name has a
----dot in it.
+---Emits an event of scripts: the host calls its listeners in order when the action has ended. Its name has a dot in it.
 ---
----Events that listeners emit are told in the same turn. It raises while the host asks, while a script loads, and beyond
----1,000 events in a turn.
+---Events of listeners come in the same turn. It raises while the host asks, while a script loads, and beyond 1,000
+---events in a turn.
 ---
 ---```lua
 ---function app.on:rate(ctx) emit("photo.changed", { stars = ctx.stars }) print("rated") end
@@ -398,8 +398,8 @@ function observe(pattern, fn) end
 -----> rated
 -----> now 5
 ---```
----@param name string what the event is called: words with dots between them
----@param data? any what the listeners get
+---@param name string the name of the event: words with dots between them
+---@param data? any the value for the listeners
 function emit(name, data) end
 
 ---Watches the host: phases, the focus, menus, validation, actions that nobody handles, and events that scripts emit.
@@ -409,13 +409,13 @@ function emit(name, data) end
 ---
 ---app:enter("active")  --> inactive → active
 ---```
----@param event HostEvent|string what for; the name of a script's own event has a dot in it
----@param fn function what is told; what it gets depends on the event
----@return Registration # what it is taken back with
+---@param event HostEvent|string the event; an event of scripts has a dot in its name
+---@param fn function gets arguments that depend on the event
+---@return Registration # its 'remove' ends it
 function listen(event, fn) end
 
----Runs a function once, later; it may wait, and has its own allowance and undo group. It goes with its script, or
----with the action that began it if that fails.
+---Runs a function once, later. It may wait, and has its own allowance and undo group. The timer goes with its script,
+---or with the action that began it if that fails.
 ---
 ---It raises in 'can', 'look', 'provide', builders and sections, and beyond a thousand timers.
 ---
@@ -426,11 +426,11 @@ function listen(event, fn) end
 ---app:advance(60)  --> a minute later
 ---```
 ---@param seconds number how long it waits
----@param run fun() what it runs then
----@return Registration # what removes it
+---@param run fun() the function
+---@return Registration # its 'remove' ends it
 function after(seconds, run) end
 
----Runs a function again and again. A run never overlaps itself; one that fails three times in a row is removed.
+---Runs a function again and again. A run never overlaps itself, and three failures in a row end the timer.
 ---
 ---It raises where 'after' does.
 ---
@@ -444,8 +444,8 @@ function after(seconds, run) end
 ---print(count)  --> 3
 ---```
 ---@param seconds number how long it waits each time
----@param run fun() what it runs then
----@return Registration # what removes it
+---@param run fun() the function
+---@return Registration # its 'remove' ends it
 function every(seconds, run) end
 
 ---Cuts a text into lines.
@@ -456,12 +456,12 @@ function every(seconds, run) end
 -----> topic
 ---```
 ---@param text string any
----@return string[] # its lines, without what ends them
+---@return string[] # its lines, without their ends
 function lines(text) end
 
----Waits inside an action, without holding the host; in a test it moves the test's clock.
+---Waits inside an action, while the host goes on. In a test it moves the test's clock.
 ---
----It raises where nothing may wait: in 'can', 'look', 'provide', builders, and while a script loads.
+---It raises in 'can', 'look', 'provide' and builders, and while a script loads.
 ---
 ---```lua
 ---function app.on:brew() sleep(180) return "tea" end
@@ -471,10 +471,10 @@ function lines(text) end
 ---@param seconds number how long
 function sleep(seconds) end
 
----Asks a person in the middle of an action: for answers, or to confirm something. The action waits as in 'sleep', and
+---Asks a person while an action runs: for answers, or to confirm something. The action waits as in 'sleep', and
 ---everything else goes on. A face shows a form, a verb asks at the terminal, a program answers with 'answer'.
 ---
----It gives nil where the person says no, and nil and "nobody can be asked" where there is no person. It raises where
+---It returns nil if the person says no, and nil and "nobody can be asked" if there is no person. It raises where
 ---'sleep' raises. In a test, 'app:answer' answers before the action asks.
 ---
 ---```lua
@@ -489,14 +489,14 @@ function sleep(seconds) end
 ---app:answer(false)
 ---print(app:perform("rename").result)  --> kept
 ---```
----@param question AskFields what is asked
----@return table|true|nil # the answers by key; true where it has no 'takes'; nil for no
+---@param question AskFields the question
+---@return table|true|nil # the answers by key; true without 'takes'; nil for no
 ---@return string? # "nobody can be asked"
 function ask(question) end
 
----Says how far the action is that runs.
+---Reports the progress of the running action.
 ---
----It raises outside of an action, and for a fraction that is not from 0 to 1.
+---It raises outside of an action, and if the fraction is not from 0 to 1.
 ---
 ---```lua
 ---function app.on:copy()
@@ -508,10 +508,10 @@ function ask(question) end
 ---print(job.progress.fraction, job.progress.text)  --> 0.5  half of it
 ---```
 ---@param fraction number how far, from 0 to 1
----@param text? string what is being done
+---@param text? string the current step
 function progress(fraction, text) end
 
----What a handler or a 'can' returns to say "not me, ask further up".
+---A handler or a 'can' returns this to say "not me, ask further up".
 ---
 ---```lua
 ---local line = responder "line"
@@ -524,7 +524,7 @@ function progress(fraction, text) end
 ---@type any
 pass = nil
 
----JSON's null inside lists and objects; as an argument of its own null is nil.
+---JSON's null inside lists and objects. As an argument, null is nil.
 ---
 ---```lua
 ---function app.on:count(ctx) return ctx.list[2] == null end
@@ -536,30 +536,30 @@ null = nil
 
 ---Writes to the log, which the host shows with the script's name and line; 'menuctl --log LEVEL' shows more of it.
 ---
----It raises for a level that there is not.
+---It raises for an unknown level.
 ---
 ---```lua
 ---log("info", "two files", 2)
 ---```
----@param level "debug"|"info"|"warn"|"error" how much it matters
----@param ... any what to say
+---@param level "debug"|"info"|"warn"|"error" its level
+---@param ... any the values
 function log(level, ...) end
 
----Writes to the script's output, with tabs between the values.
+---Writes values to the script's output, with tabs between them.
 ---
 ---```lua
 ---print("one", 2, true)  --> one  2  true
 ---```
----@param ... any what to show
+---@param ... any the values
 function print(...) end
 
 -- # The app
----The root responder, and what drives the host. What answers raises nothing for what a person did: there is an
----outcome.
+---The root responder, with which scripts control the host. A call that performs returns an outcome, and raises nothing
+---for a person's mistake.
 ---@class App: Responder
 local app = {}
 
----What people call the app.
+---The app's title, for people.
 ---
 ---```lua
 ---app.title = "Photos"
@@ -569,7 +569,7 @@ local app = {}
 ---@type string?
 app.title = nil
 
----What programs call the app: plugins that require it name it so. It is "app" at first.
+---The app's name, for programs and for plugins that require it. It is "app" at first.
 ---
 ---```lua
 ---app.name = "photos"
@@ -589,7 +589,7 @@ app.name = nil
 ---@type string?
 app.version = nil
 
----What '--set KEY=VALUE' gave on the command line; a script can't assign it.
+---The values of '--set KEY=VALUE' on the command line. A script can't assign it.
 ---
 ---```lua
 ---print(app.settings.size)  --> nil
@@ -597,7 +597,7 @@ app.version = nil
 ---@type table<string, any>
 app.settings = nil
 
----What survives a reload of this script: plain data, one table for each script and plugin.
+---A table that survives a reload of this script: plain data, one table for each script and plugin.
 ---
 ---```lua
 ---app.keep.count = (app.keep.count or 0) + 1
@@ -605,14 +605,14 @@ app.settings = nil
 ---@type table<string, any>
 app.keep = nil
 
----What is there again the next time that the app runs, which needs a name for that: plain data, 256 KiB at most, one
----table for each script and plugin. The tool keeps it in a file in '$XDG_STATE_HOME/menuctl/stores', or
----'~/.local/state/menuctl/stores': who removes that begins anew. Several processes of one app have one store: an
----action that reads 'app.store' gets it as it is now, and no other process changes it until the action ends or waits.
----So read 'app.store' in each action, and again after a wait, instead of keeping the table in a variable. Tests begin
----with nothing, and 'menuctl record' leaves it as it is.
+---A table that has the same values when the app next runs: plain data, at most 256 KiB, one table for each script and
+---plugin. The app needs a name for that. The tool keeps it in a file in '$XDG_STATE_HOME/menuctl/stores', or
+---'~/.local/state/menuctl/stores'; to begin with an empty store, remove the file. Several processes of one app share
+---the store. An action that reads 'app.store' gets its current content, and no other process changes it until the
+---action ends or waits. So read 'app.store' in each action, and again after a wait, and don't keep the table in a
+---variable. Tests begin with an empty store, and 'menuctl record' leaves the file as it is.
 ---
----It raises where the app has no name; what can't be written is told, and what was written before stays.
+---It raises if the app has no name. If the store can't be written, the host reports that, and the file stays as it was.
 ---
 ---```lua
 ---app.name = "photos"
@@ -624,12 +624,12 @@ app.keep = nil
 ---@type table<string, any>
 app.store = nil
 
----The capabilities that the app asks the user for, once; given before anything of it is done, and read when it was
----loaded, as in { "exec=git" }.
+---The capabilities that the app asks the user for, for example { "exec=git" }. The host reads the list when it has
+---loaded the script, and asks once, before the app does anything.
 ---@type string[]?
 app.allow = nil
 
----The codes of what 'menuctl check' is not to find in this script.
+---The codes that 'menuctl check' ignores in this script.
 ---
 ---```lua
 ---app.allow_warnings = { "duplicate-title" }
@@ -637,8 +637,8 @@ app.allow = nil
 ---@type string[]?
 app.allow_warnings = nil
 
----Whether references are looked for as a whole everywhere: none falls back to its last component. It is read when the
----script was loaded.
+---True if the host looks only for whole references, and never for their last component. The host reads it when it has
+---loaded the script.
 ---
 ---```lua
 ---function app.on:export() return "exported" end
@@ -648,7 +648,7 @@ app.allow_warnings = nil
 ---@type boolean?
 app.exact = nil
 
----How far the app is to the fore; 'app:enter' sets it.
+---The phase of the app: how visible it is. 'app:enter' sets it.
 ---
 ---```lua
 ---print(app.phase)  --> inactive
@@ -656,7 +656,7 @@ app.exact = nil
 ---@type "inactive"|"active"|"background"
 app.phase = nil
 
----Who is asked right after the app.
+---The responder that the host asks right after the app.
 ---
 ---It may be assigned: `Responder|string|nil`
 ---
@@ -668,7 +668,7 @@ app.phase = nil
 ---@type Responder?
 app.delegate = nil
 
----Performs an action: whoever in the chain answers it now gets it.
+---Performs an action: the first responder in the chain that handles it gets it.
 ---
 ---It raises while a script loads, and in 'can', 'look' and 'provide'.
 ---
@@ -678,13 +678,13 @@ app.delegate = nil
 ---print(app:perform("add(a: 1)", { b = 2 }).result)  --> 3
 ---print(app:perform("subtract").status)              --> unhandled
 ---```
----@param ref Reference what to do
----@param args? table<string, any> arguments, over those of the reference
+---@param ref Reference the action
+---@param args? table<string, any> arguments, which replace those of the reference
 ---@param options? PerformOptions how
----@return Outcome # what came of it
+---@return Outcome # the outcome
 function app:perform(ref, args, options) end
 
----Presses keys: they are looked up along the chain, then in the menus.
+---Presses keys. The host looks them up along the chain, then in the menus.
 ---
 ---```lua
 ---app.keys = { ["g g"] = "top" }
@@ -695,10 +695,10 @@ function app:perform(ref, args, options) end
 ---```
 ---@param keys string a stroke, as "ctrl+k", or several, as "g g"
 ---@param options? PickOptions how
----@return Outcome # what came of the last stroke; 'pending' where a sequence only began
+---@return Outcome # the outcome of the last stroke; 'pending' if a sequence only began
 function app:press(keys, options) end
 
----Picks an item as a person does; one that is drawn disabled is not done.
+---Picks an item as a person does. It does nothing if the item is disabled.
 ---
 ---```lua
 ---menubar { menu "File" { item "Close" { "close" } } }
@@ -706,12 +706,12 @@ function app:press(keys, options) end
 ---print(app:pick("File/Close").reason)  --> nobody answers 'close'
 ---```
 ---@param id ElementID the id of an item, also of a row of the last context menu
----@param modifiers? table the modifiers that are held, as { alt = true } or { "alt" }
+---@param modifiers? table the held modifiers: { alt = true } or { "alt" }
 ---@param options? PickOptions how
----@return Outcome # what came of it
+---@return Outcome # the outcome
 function app:pick(id, modifiers, options) end
 
----Takes back the last action, of the nearest undo stack from the focus that has something to undo.
+---Undoes the last action of the nearest undo stack from the focus that has something to undo.
 ---
 ---```lua
 ---local page = responder "page" { text = "a" }
@@ -721,18 +721,18 @@ function app:pick(id, modifiers, options) end
 ---
 ---print(page.text)  --> a
 ---```
----@return Outcome # what came of it
+---@return Outcome # the outcome
 function app:undo() end
 
----Does again what was taken back last.
+---Redoes the action that was undone last.
 ---
 ---```lua
 ---print(app:redo().reason)  --> there is nothing to redo
 ---```
----@return Outcome # what came of it
+---@return Outcome # the outcome
 function app:redo() end
 
----Sets the phase of the app; who listens for it hears of a change.
+---Sets the phase of the app. Listeners for "phase" hear of a change.
 ---
 ---```lua
 ---app:enter("active")
@@ -752,12 +752,12 @@ function app:enter(phase) end
 -----> file:b
 ---```
 ---@param urls string[] which, in order
----@return Outcome[] # what came of each; 'pending' until somebody answers 'openURL', or as long as another is being opened
+---@return Outcome[] # the outcome of each; 'pending' until a responder handles 'openURL', or while another URL opens
 function app:open_urls(urls) end
 
----Opens a menu as a session, which picking, closing and 'background' end.
+---Opens a menu as a session. Picking, closing and 'background' end it.
 ---
----It gives nil and the reason when there is no such menu.
+---It returns nil and the reason if the menu doesn't exist.
 ---
 ---```lua
 ---menubar { menu "Go" { item "Home" { "go(to: home)" } } }
@@ -767,11 +767,11 @@ function app:open_urls(urls) end
 ---print(open:pick("Go/Home").result, open.open)  --> home  false
 ---```
 ---@param menu ElementID|Snapshot the id of a menu, or a context menu
----@return OpenMenu? # what is picked from it, and what closes it
----@return string? # why there is none
+---@return OpenMenu? # the open menu, for picking and closing
+---@return string? # why nothing opened
 function app:open_menu(menu) end
 
----Asks for the menus to be built anew at the next snapshot: builders and sections run again.
+---Makes the host build the menus again at the next snapshot: builders and sections run again.
 ---
 ---```lua
 ---local names = { "one" }
@@ -786,14 +786,14 @@ function app:open_menu(menu) end
 ---@param text? string the id of a text: the host asks for its lines again, and leaves the menus alone
 function app:rebuild(text) end
 
----Asks for a validation pass, of which those who listen for 'validation' hear.
+---Makes the host validate the items again. Listeners for "validation" hear of the changes.
 ---
 ---```lua
 ---app:revalidate()
 ---```
 function app:revalidate() end
 
----Moves the clock of a test; what wakes up on the way goes on.
+---Moves the clock of a test. Actions and timers that become due go on.
 ---
 ---It raises outside of tests.
 ---
@@ -808,7 +808,7 @@ function app:revalidate() end
 ---@param seconds number how far
 function app:advance(seconds) end
 
----Answers, in a test, the next question that an action asks with 'ask'. Several answers wait in order.
+---In a test, answers the next question of an action's 'ask'. Several answers wait in order.
 ---
 ---It raises outside of tests.
 ---
@@ -822,7 +822,7 @@ function app:advance(seconds) end
 ---@param answers table|boolean the answers by key; true is yes, false is no
 function app:answer(answers) end
 
----Says whether an action can be done now, why not, and how its item looks.
+---Returns whether an action can be done now, why not, and how its item looks.
 ---
 ---```lua
 ---local page = responder "page"
@@ -836,18 +836,18 @@ function app:answer(answers) end
 ---@return Validation # whether and why
 function app:validate(ref) end
 
----Shows a menu as plain tables, each item with whether it can be done.
+---Returns a menu as plain tables, with whether each item can be done.
 ---
 ---```lua
 ---menubar { menu "File" {}, menu "Edit" {} }
 ---
 ---print(app:menu().children[2].title)  --> Edit
 ---```
----@param id? ElementID which; the root, whose children are the menus, where it is left out
----@return Snapshot? # it, validated; nil where there is none
+---@param id? ElementID the menu; by default the root, whose children are the menus
+---@return Snapshot? # the snapshot, validated; nil if it doesn't exist
 function app:menu(id) end
 
----Shows one element as a plain table.
+---Returns one element as a plain table.
 ---
 ---```lua
 ---menubar { menu "Edit" { item "Paste" { "paste", enabled = "the clipboard is empty" } } }
@@ -855,20 +855,20 @@ function app:menu(id) end
 ---print(app:item("Edit/Paste").reason)  --> the clipboard is empty
 ---```
 ---@param id ElementID which
----@return Snapshot? # it, validated; nil where there is none
+---@return Snapshot? # the snapshot, validated; nil if it doesn't exist
 function app:item(id) end
 
----Shows what stands in the body of a face as a plain table.
+---Returns the body of a face as a plain table.
 ---
 ---```lua
 ---panel { label "Photos", item "Harbour" { "open" } }
 ---
 ---print(app:panel().children[2].reason)  --> nobody answers 'open'
 ---```
----@return Snapshot? # its root, whose children are the rows; nil where none is declared
+---@return Snapshot? # its root, whose children are the rows; nil if nobody declared a panel
 function app:panel() end
 
----Makes a row the current one, as a person does who moves to it; one that is disabled too.
+---Makes a row current, as a person does by moving to it. The row can be disabled.
 ---
 ---```lua
 ---panel { item "Harbour" { "open(n: 1)", current = "show" } }
@@ -877,7 +877,7 @@ function app:panel() end
 ---print(app:choose("Harbour").result)  --> 1
 ---```
 ---@param id ElementID a row of the panel, or a pane, which gets the focus
----@return Outcome # what came of its 'current', or of its section's; else handled
+---@return Outcome # the outcome of its 'current', or of its section's; else handled
 function app:choose(id) end
 
 ---Marks exactly these rows of a pane.
@@ -892,7 +892,7 @@ function app:choose(id) end
 ---print(app:perform("count").result)  --> 2
 ---```
 ---@param ids ElementID[] the rows; none unmarks all
----@param pane string? the pane; where it is left out, that of the first row, or the one that has the focus
+---@param pane string? the pane; by default the pane of the first row, or the pane with the focus
 function app:mark(ids, pane) end
 
 ---Returns the lines of a text, without their styles. The host first calls the function of the text if the lines are old;
@@ -904,7 +904,7 @@ function app:mark(ids, pane) end
 ---print(#app:text("notes"), app:text("notes")[2])  --> 2  second
 ---```
 ---@param id string the text
----@return string[]? # its lines, or nil where its function fails
+---@return string[]? # its lines, or nil if its function fails
 ---@return string? # why it fails
 function app:text(id) end
 
@@ -921,10 +921,10 @@ function app:text(id) end
 ---```
 ---@param text string the text
 ---@param from integer the number of the first line, from 1
----@param to integer? the number of the last line; it may stand before 'from'
+---@param to integer? the number of the last line; it may be less than 'from'
 function app:select(text, from, to) end
 
----Narrows the rows of a pane to those that have these letters in this order.
+---Filters the rows of a pane: only rows with these letters in this order stay.
 ---
 ---```lua
 ---panel { pane "files" { filter = true, item "alpha" { "open" }, item "beta" { "open" } } }
@@ -943,13 +943,13 @@ function app:filter(pane, text) end
 ---
 ---print(app:context_menu("url", "a.org").children[1].title)  --> Copy a.org
 ---```
----@param kind string the kind of the subject, for which builders are asked
----@param subject? any what it is about, as 'ctx.subject'
+---@param kind string the kind of the subject, which chooses the builders
+---@param subject? any the subject, as 'ctx.subject'
 ---@param options? ContextMenuOptions how
----@return Snapshot # what the builders of the chain made, validated
+---@return Snapshot # the menu that the builders of the chain made, validated
 function app:context_menu(kind, subject, options) end
 
----Shows who is asked, nearest first.
+---Returns the responders that the host asks, nearest first.
 ---
 ---```lua
 ---local page = responder "page"
@@ -959,22 +959,22 @@ function app:context_menu(kind, subject, options) end
 ---print(table.concat(app:chain(), " "))  --> page app
 ---print(app:chain("save")[1].answer)     --> on: takes it
 ---```
----@param ref? Reference an action; then each link says what its responder would answer
+---@param ref? Reference an action; each link then says what its responder would do
 ---@return string[]|Link[] # the names, nearest first; with a reference, the links
 function app:chain(ref) end
 
----Shows what a handler would find in its context.
+---Returns the context that a handler would get.
 ---
 ---```lua
 ---function app:provide(ctx) ctx.user = "Ada" end
 ---
 ---print(app:context().user)  --> Ada
 ---```
----@param ref? Reference an action, whose arguments are then in it
+---@param ref? Reference an action, whose arguments are then in the context
 ---@return table<string, any> # the context as a plain table
 function app:context(ref) end
 
----Explains who takes an action, or why nobody does.
+---Explains which responder handles an action, or why nobody does.
 ---
 ---```lua
 ---function app.on:save() end
@@ -982,10 +982,10 @@ function app:context(ref) end
 ---print(app:why("save").by)  --> app
 ---```
 ---@param name Reference|ElementID an action, or an element by its id
----@return Explanation # the derivation, with its text
+---@return Explanation # the explanation, with its text
 function app:why(name) end
 
----Lists every action that can be reached now; what only items or keys name, and nobody answers, has no 'by'.
+---Lists every action that can be reached now. An action that only items or keys name has no 'by'.
 ---
 ---```lua
 ---app.takes.rate = { rating = { "integer", from = 0, to = 5 } }
@@ -997,7 +997,7 @@ function app:why(name) end
 ---print(rate.title, rate.by, rate.takes[1].to, rate.keys[1])  --> Rate the photo  app  5  r
 ---```
 ---@param reference? Reference one action; without it all
----@return Reachable[] # each with what it takes, who answers, and why not
+---@return Reachable[] # each with its arguments, its responder, and the reason
 function app:actions(reference) end
 
 ---Finds a responder by its name.
@@ -1008,7 +1008,7 @@ function app:actions(reference) end
 ---print(app:find("page").name, app:find("line"))  --> page  nil
 ---```
 ---@param name string the name of a responder or window
----@return Responder? # it, or nil where there is none
+---@return Responder? # the responder, or nil if it doesn't exist
 function app:find(name) end
 
 ---Lists the windows.
@@ -1019,19 +1019,19 @@ function app:find(name) end
 ---
 ---print(table.concat(app:windows(), " "))  --> one two
 ---```
----@return string[] # their names, in the order in which they were made
+---@return string[] # their names, oldest first
 function app:windows() end
 
----Shows the titles of the undo stacks that 'undo' and 'redo' take at the focus.
+---Returns the titles of the undo stacks that 'undo' and 'redo' use at the focus.
 ---
 ---```lua
 ---print(app:undo_stack().owner)  --> app
 ---```
----@return UndoTitles # what can be taken back and done again
+---@return UndoTitles # the titles to undo and to redo
 function app:undo_stack() end
 
----Drops the entry that 'undo' would take next, without taking anything back. Use it where an undo fails for good: it
----would keep the entries before it from being undone. A plugin drops only what it registered itself.
+---Drops the entry that 'undo' would take next, and undoes nothing. Use it if an undo can't succeed, because that entry
+---blocks the entries before it. A plugin can drop only its own entries.
 ---
 ---It raises in 'can' and 'look', and while a script loads.
 ---
@@ -1043,8 +1043,8 @@ function app:undo_stack() end
 ---print(app:undo_stack().undo[1], app:forget_undo())  --> Send  Send
 ---print(#app:undo_stack().undo)                       --> 0
 ---```
----@return string? # the title of the entry; nil if none was dropped
----@return string? # why none was dropped
+---@return string? # the title of the entry; nil if it dropped none
+---@return string? # why it dropped none
 function app:forget_undo() end
 
 ---Lists the actions that wait.
@@ -1055,7 +1055,7 @@ function app:forget_undo() end
 ---
 ---print(#app:jobs(), app:jobs()[1].action)  --> 1  wait
 ---```
----@return Job[] # what waits, in the order in which it was begun
+---@return Job[] # the waiting actions, oldest first
 function app:jobs() end
 
 ---Lists the plugins.
@@ -1063,24 +1063,24 @@ function app:jobs() end
 ---```lua
 ---print(#app:plugins())  --> 0
 ---```
----@return table[] # of each its name, version, path, and what it requires, asks for and holds
+---@return table[] # for each its name, version, path, requirements, capabilities and registrations
 function app:plugins() end
 
 ---Loads a plugin.
 ---
----It raises in a plugin: it is the app's and the tests' only.
+---It raises in a plugin: only the app and tests can call it.
 ---
 ---```lua
 ---print(app:load_plugin("plugins/exporter"))  --> true
 ---```
----@param path string below the folder of the calling file; a bare name is looked up in those of --plugins
+---@param path string a path below the calling file's folder, or a name in the folders of --plugins
 ---@return boolean # whether it loaded
----@return table[]? # what is wrong with it
+---@return table[]? # the problems
 function app:load_plugin(path) end
 
 ---Unloads a plugin with everything that it registered.
 ---
----It is refused, naming them, when others require it; raises in a plugin.
+---It refuses if others require the plugin, and names them. It raises in a plugin.
 ---
 ---```lua
 ---app:load_plugin("plugins/exporter")
@@ -1088,11 +1088,11 @@ function app:load_plugin(path) end
 ---print(app:unload_plugin("exporter").handlers)  --> 1
 ---```
 ---@param name string which
----@return table<string, integer>? # how much of each kind was removed
+---@return table<string, integer>? # how many of each kind it removed
 ---@return string? # why not
 function app:unload_plugin(name) end
 
----Loads a plugin anew; where that fails the old one stays.
+---Loads a plugin again. If that fails, the old version stays.
 ---
 ---It raises in a plugin.
 ---
@@ -1103,16 +1103,17 @@ function app:unload_plugin(name) end
 ---```
 ---@param name string which
 ---@return boolean # whether it loaded
----@return table[]? # what is wrong with it
+---@return table[]? # the problems
 function app:reload_plugin(name) end
 
 -- # Responders
----A responder answers actions. Its tables hold behaviour by the name of an action, its hooks are asked as the host
----needs them, and every other field is the script's own state.
+---A responder handles actions. Its tables hold behaviour by the name of an action, and the host calls its hooks. Every
+---other field belongs to the script.
 ---@class Responder
 local responder = {}
 
----What does an action; anything it returns is the result, 'pass' goes on, an error takes back what was done.
+---Handles an action. Its return value is the result; 'pass' lets the walk go on; after an error the host undoes its
+---changes.
 ---
 ---```lua
 ---local page = responder "page"
@@ -1151,7 +1152,7 @@ responder.can = nil
 ---@type table<string, fun(self: Responder, ctx: Context): Look?>
 responder.look = nil
 
----The context keys without which an action is disabled: one, a list, or each with the reason.
+---The context keys without which an action is disabled: one key, a list, or a table of reasons.
 ---
 ---```lua
 ---local page = responder "page"
@@ -1164,8 +1165,8 @@ responder.look = nil
 ---@type table<string, string|string[]|table<string, string>>
 responder.needs = nil
 
----What arguments an action takes, a type for each by its name. What doesn't fit disables it with the reason; what is
----missing is asked for.
+---The arguments of an action: a type for each by its name. A wrong argument disables the action with the reason, and
+---the host asks for a missing one.
 ---
 ---```lua
 ---local grid = responder "grid"
@@ -1182,8 +1183,8 @@ responder.needs = nil
 ---@type table<string, table<string, ArgumentType>>
 responder.takes = nil
 
----What a person is asked before an action is done: the question, or a function that gives one or nil. Scripts that
----perform are not asked.
+---The question to a person before an action: a text, or a function that returns a text or nil. A script that performs
+---gets no question.
 ---
 ---```lua
 ---local grid = responder "grid" { photo = "sea" }
@@ -1198,7 +1199,7 @@ responder.takes = nil
 ---@type table<string, string|fun(self: Responder, ctx: Context): string?>
 responder.confirm = nil
 
----What an action is called where no item says so: a title, or a table with one.
+---The title of an action without an item: a text, or a table with 'title'.
 ---
 ---```lua
 ---local grid = responder "grid"
@@ -1207,8 +1208,8 @@ responder.confirm = nil
 ---
 ---print(grid.about.rate.title)  --> Rate the photo
 ---```
----With 'form = true' a person who picks it without arguments is shown its form, even if none has to be given. Arguments in
----the call answer the form, '{}' too.
+---With 'form = true', a person who picks it without arguments first sees its form, even if no argument is missing.
+---Arguments in the call answer the form, also '{}'.
 ---@type table<string, string|{ title: string, help: string?, icon: string?, form: boolean? }>
 responder.about = nil
 
@@ -1223,10 +1224,11 @@ responder.about = nil
 ---@type table<string, fun(self: Responder, m: Builder, subject: any)>
 responder.build = nil
 
----Key strokes, or sequences of them, and the action that each performs. Of a list, the host performs the first action that
----is possible now. A table may have a title, and a function 'when': if it returns false, the next binding of the stroke
----counts. With `all = { "mark", "down" }` instead, the host performs each after the one before, until one isn't handled;
----together they are one step of undo. The value false removes a stroke from earlier bindings, from responders farther up and from the menus.
+---Key strokes, or sequences of them, and the action that each performs. Of a list, the host performs the first action
+---that is possible now. A table may have a title, and a function 'when': if it returns false, the next binding of the
+---stroke counts. With `all = { "mark", "down" }` instead, the host performs them in order until one isn't handled;
+---together they are one step of undo. The value false removes a stroke from earlier bindings, from responders farther
+---up and from the menus.
 ---
 ---The key "text" means every stroke that types a character and that nothing else is bound to; the action finds the
 ---character in `ctx.text`. With `wait`, a key that also begins a sequence acts alone after these seconds, or at a stroke
@@ -1254,8 +1256,8 @@ responder.build = nil
 ---@type table<string, Reference|Reference[]|false>
 responder.keys = nil
 
----Whether digits before a stroke are its count, which the action finds in `ctx.count`. A digit that something is bound to
----is no count, and neither is one that `keys.text` of this responder or of a nearer one takes.
+---True if digits before a stroke are its count, which the action finds in `ctx.count`. A bound digit is no count, and
+---neither is a digit that `keys.text` of this responder or of a nearer one takes.
 ---
 ---```lua
 ---local list = responder "list" { counts = true, keys = { j = "down" } }
@@ -1267,7 +1269,7 @@ responder.keys = nil
 ---@type boolean?
 responder.counts = nil
 
----Is asked while a context is being built, the app first; it writes what it knows into the context.
+---Supplies values: the host calls it for each new context, the app's first, and it writes into the context.
 ---
 ---```lua
 ---local page = responder "page" { author = "Ada" }
@@ -1277,10 +1279,11 @@ responder.counts = nil
 ---print(app:context().author)  --> Ada
 ---```
 ---@param self Responder the responder
----@param ctx Context what to write into
+---@param ctx Context the context to write into
 function responder.provide(self, ctx) end  -- a script's own
 
----Is asked once for an action that is not in 'on'; it may add it and return true.
+---Adds a handler on demand: the host calls it once for an action that is not in 'on'. It may add the handler and return
+---true.
 ---
 ---```lua
 ---local page = responder "page"
@@ -1298,7 +1301,7 @@ function responder.provide(self, ctx) end  -- a script's own
 ---@return boolean? # whether it added a handler
 function responder.resolve(self, action) end  -- a script's own
 
----Names another responder that should take an action; may also be that responder, or its name.
+---Returns another responder that handles an action. It can also be that responder, or its name.
 ---
 ---It may be assigned: `Responder|string|(fun(self: Responder, action: string): Responder|string|nil)|nil`
 ---
@@ -1311,11 +1314,11 @@ function responder.resolve(self, action) end  -- a script's own
 ---```
 ---@param self Responder the responder
 ---@param action string the name of an action
----@return Responder|string|nil # who should take it
+---@return Responder|string|nil # the responder that handles it
 function responder.redirect(self, action) end  -- a script's own
 
----Says that 'unknown' takes an action here, in its place in the chain; may also be true, or a list of actions. The
----function may answer a table: what 'look' may answer, and the 'reason' for which it can't be done now.
+---Returns true if 'unknown' handles an action in this place in the chain. It can also be true, or a list of actions.
+---The function can return a table with the fields of 'look', and the 'reason' why it can't be done now.
 ---
 ---It may be assigned: `boolean|string|string[]|(fun(self: Responder, action: string): boolean|Claim|nil)|nil`
 ---
@@ -1333,11 +1336,10 @@ function responder.redirect(self, action) end  -- a script's own
 ---```
 ---@param self Responder the responder
 ---@param action string the name of an action
----@return boolean|Claim|nil # whether its 'unknown' takes it
+---@return boolean|Claim|nil # whether its 'unknown' handles it
 function responder.claims(self, action) end  -- a script's own
 
----Of the app: runs once, when everything is loaded; it may wait. The tool waits for its end, and 'check' never runs
----it.
+---Of the app: runs once when everything is loaded, and may wait. The tool waits for its end, and 'check' never runs it.
 ---
 ---```lua
 ---function app:start(ctx) print("ready") end
@@ -1348,7 +1350,7 @@ function responder.claims(self, action) end  -- a script's own
 ---@param ctx Context the context
 function responder.start(self, ctx) end  -- a script's own
 
----Is asked when nobody in the whole chain takes an action; 'pass' goes on to the next that has one.
+---Handles actions that nobody in the whole chain handles. 'pass' leaves the action to the next 'unknown'.
 ---
 ---```lua
 ---function app:unknown(ctx) return "what is " .. ctx.action .. "?" end
@@ -1360,7 +1362,7 @@ function responder.start(self, ctx) end  -- a script's own
 ---@return any # the result
 function responder.unknown(self, ctx) end  -- a script's own
 
----Whether it takes the focus; may also be a boolean.
+---Returns whether it accepts the focus. It can also be a boolean.
 ---
 ---It may be assigned: `boolean|(fun(self: Responder): boolean)|nil`
 ---
@@ -1370,10 +1372,10 @@ function responder.unknown(self, ctx) end  -- a script's own
 ---print(focus(line))  --> false
 ---```
 ---@param self Responder the responder
----@return boolean # whether it takes the focus
+---@return boolean # whether it accepts the focus
 function responder.accepts_focus(self) end  -- a script's own
 
----Is told that it gets the focus, after the other has resigned.
+---Runs when it gets the focus, after the old responder has resigned.
 ---
 ---```lua
 ---local line = responder "line"
@@ -1385,7 +1387,7 @@ function responder.accepts_focus(self) end  -- a script's own
 ---@return boolean? # false refuses
 function responder.become(self) end  -- a script's own
 
----Is told that it is about to lose the focus.
+---Runs before it loses the focus.
 ---
 ---```lua
 ---local line, other = responder "line", responder "other"
@@ -1398,8 +1400,8 @@ function responder.become(self) end  -- a script's own
 ---@return boolean? # false keeps the focus
 function responder.resign(self) end  -- a script's own
 
----Of the app, a plugin or a responder: runs once when that goes, because it is removed, unloaded or reloaded, or because
----the host ends. It may not wait, and has the time of an action.
+---Of the app, a plugin or a responder: runs once before it is removed, unloaded or reloaded, or before the host ends.
+---It can't wait, and has the time of an action.
 ---
 ---```lua
 ---local page = responder "page"
@@ -1410,7 +1412,7 @@ function responder.resign(self) end  -- a script's own
 ---@param self Responder the responder
 function responder.stop(self) end  -- a script's own
 
----Is told of a script's error that passes on its way up the chain.
+---Gets an error of a script on its way up the chain.
 ---
 ---```lua
 ---function app.on:explode() error("boom", 0) end
@@ -1419,7 +1421,7 @@ function responder.stop(self) end  -- a script's own
 ---print(app:perform("explode").error.message)  --> the engine says: boom
 ---```
 ---@param self Responder the responder
----@param err Failure what went wrong
+---@param err Failure the error
 ---@return any # another error, or nil to end it here
 function responder.failed(self, err) end  -- a script's own
 
@@ -1431,9 +1433,9 @@ function responder.failed(self, err) end  -- a script's own
 ---@type string
 responder.name = nil
 
----Who is asked after it: the app where nobody was named.
+---The responder that the host asks next; by default the app.
 ---
----It raises where it would make a circle, naming its members.
+---It raises if this would make a circle, and names its members.
 ---
 ---It may be assigned: `Responder|string|nil`
 ---
@@ -1459,7 +1461,7 @@ responder.next = nil
 ---@type string?
 responder.class = nil
 
----Whether it has an undo stack of its own, and how many levels it keeps.
+---True if it has an undo stack; a table also says how many levels it keeps.
 ---
 ---```lua
 ---local page = responder "page" { undo = { levels = 20 } }
@@ -1470,7 +1472,7 @@ responder.class = nil
 ---@type boolean|UndoSetting|nil
 responder.undo = nil
 
----Whether it answers during a modal session that it stands outside of.
+---True if it handles actions during a modal session that it is outside of.
 ---
 ---```lua
 ---local help = responder "help" { works_when_modal = true }
@@ -1482,7 +1484,7 @@ responder.undo = nil
 ---@type boolean?
 responder.works_when_modal = nil
 
----Whom it is asked before, wherever a walk gets there; that one is its 'next' then.
+---The responder before which the host asks it, wherever a walk reaches that responder, which is then its 'next'.
 ---
 ---It may be assigned: `Responder|string|nil`
 ---
@@ -1501,10 +1503,10 @@ responder.before = nil
 ---
 ---print(page:perform("read").result)  --> words
 ---```
----@param ref Reference what to do
----@param args? table<string, any> arguments, over those of the reference
+---@param ref Reference the action
+---@param args? table<string, any> arguments, which replace those of the reference
 ---@param options? PerformOptions how
----@return Outcome # what came of it
+---@return Outcome # the outcome
 function responder:perform(ref, args, options) end
 
 ---Registers an action at run time, all its parts at once.
@@ -1518,11 +1520,11 @@ function responder:perform(ref, args, options) end
 ---print(page:perform("read").status)  --> unhandled
 ---```
 ---@param action string its name
----@param definition Definition what to register
----@return Registration # what removes it again
+---@param definition Definition the parts of the action
+---@return Registration # its 'remove' ends it
 function responder:define(action, definition) end
 
----Gives this one responder a class of its own on top of what it has; one of the same name is made once.
+---Gives only this responder a new class above its own. The host makes a class of one name once.
 ---
 ---```lua
 ---local page = responder "page"
@@ -1532,11 +1534,11 @@ function responder:define(action, definition) end
 ---print(page:perform("write").reason)  --> this page is read-only
 ---```
 ---@param name string the class's name
----@param fields? ClassFields what it overrides
+---@param fields? ClassFields the fields that it overrides
 ---@return Responder # the responder itself
 function responder:derive(name, fields) end
 
----Takes it out: whoever had it as 'next' gets its 'next', and its name is free.
+---Removes it. A responder that had it as 'next' gets its 'next', and its name is free.
 ---
 ---```lua
 ---local page = responder "page"
@@ -1561,7 +1563,7 @@ local window = {}
 ---```
 function window:make_key() end
 
----Makes it the main window, whose chain is asked after the key window's.
+---Makes it the main window. The host asks its chain after the key window's.
 ---
 ---```lua
 ---local one, two = window "one", window "two"
@@ -1587,7 +1589,7 @@ window.is_key = nil
 ---@type boolean
 window.is_main = nil
 
----Its first responder; the window itself until one was set.
+---Its first responder; at first the window itself.
 ---
 ---```lua
 ---print(window("one").first.name)  --> one
@@ -1595,7 +1597,7 @@ window.is_main = nil
 ---@type Responder
 window.first = nil
 
----Who is asked right after it.
+---The responder that the host asks right after it.
 ---
 ---It may be assigned: `Responder|string|nil`
 ---
@@ -1609,8 +1611,8 @@ window.first = nil
 window.delegate = nil
 
 -- # Classes
----A class has the tables and hooks of a responder, and fields that its responders read where they have none of their
----own. A class may name its own class.
+---A class has the tables and hooks of a responder. Its responders read its fields if they lack them. A class may have a
+---class.
 ---@class Class: ClassFields
 local class = {}
 
@@ -1635,12 +1637,12 @@ class.name = nil
 ---@type string?
 class.class = nil
 
--- # What define takes
+-- # Definitions of actions
 ---The parts of one action, in the table for 'responder:define'.
 ---@class Definition
 local definition = {}
 
----What does it.
+---The handler.
 ---
 ---```lua
 ---app:define("greet", { on = function(_, ctx) return "Hello, " .. ctx.name end, needs = "name" })
@@ -1662,15 +1664,15 @@ definition.look = nil
 ---@type string|string[]|table<string, string>|nil
 definition.needs = nil
 
----What arguments it takes.
+---Its arguments.
 ---@type table<string, ArgumentType>?
 definition.takes = nil
 
----What a person is asked first.
+---The question to a person before it.
 ---@type string|(fun(self: Responder, ctx: Context): string?)|nil
 definition.confirm = nil
 
----What it is called.
+---Its title.
 ---@type string|{ title: string, help: string?, icon: string? }|nil
 definition.about = nil
 
@@ -1679,8 +1681,8 @@ definition.about = nil
 definition.reentrant = nil
 
 -- # The context
----What a handler knows. 'ctx.k' is looked up in what this handler wrote, then the arguments, then what the caller
----passed as 'info', then what providers supplied, the nearest first. In 'can' and 'look' it is read-only.
+---The values of a handler. 'ctx.k' comes from the first of these that has it: this handler's writes, the arguments, the
+---caller's 'info', the providers, nearest first. In 'can' and 'look' it is read-only.
 ---@class Context
 local ctx = {}
 
@@ -1694,7 +1696,7 @@ local ctx = {}
 ---@type string
 ctx.action = nil
 
----The whole reference, as it was given.
+---The whole reference.
 ---
 ---```lua
 ---function app.on:save(ctx) print(ctx.raw) end
@@ -1704,7 +1706,7 @@ ctx.action = nil
 ---@type string
 ctx.raw = nil
 
----What was dropped of the reference until somebody answered, or "".
+---The leading part of the reference that the host dropped, or "".
 ---
 ---```lua
 ---function app.on:save(ctx) print(ctx.prefix) end
@@ -1714,7 +1716,7 @@ ctx.raw = nil
 ---@type string
 ctx.prefix = nil
 
----The arguments, in a plain table of this perform's own.
+---The arguments, in a plain table of this perform.
 ---
 ---```lua
 ---function app.on:save(ctx) print(ctx.args.as) end
@@ -1724,7 +1726,7 @@ ctx.prefix = nil
 ---@type table<string, any>
 ctx.args = nil
 
----Of an item its id, title, action and key; else the app.
+---For an item its id, title, action and key; else the app.
 ---
 ---```lua
 ---menubar { menu "File" { item "Save" { "save" } } }
@@ -1745,7 +1747,7 @@ ctx.sender = nil
 ---@type Responder
 ctx.taker = nil
 
----The modifiers that were held.
+---The held modifiers.
 ---
 ---```lua
 ---function app.on:save(ctx) print(ctx.modifiers.alt) end
@@ -1755,7 +1757,7 @@ ctx.taker = nil
 ---@type table<string, boolean>
 ctx.modifiers = nil
 
----In a context menu, what it is about.
+---In a context menu, its subject.
 ---
 ---```lua
 ---function app.build:url(m) m:insert_last("root", item "Copy" { "copy", id = "copy" }) end
@@ -1781,7 +1783,7 @@ ctx.subject = nil
 ---@param value any what to add
 function ctx:append(key, value) end
 
----Walks a list, what was added nearest first.
+---Walks a list, nearest values first.
 ---
 ---```lua
 ---function app:provide(ctx) ctx.tag = "one" end
@@ -1792,10 +1794,10 @@ function ctx:append(key, value) end
 ---app:perform("show")  --> one
 ---```
 ---@param key string of the list
----@return fun(): any # what a 'for' loop takes
+---@return fun(): any # an iterator for a 'for' loop
 function ctx:each(key) end
 
----Reads a switch: true, a number that is not 0, and "true", "yes", "on", "1" are on.
+---Reads a switch. It is on if the value is true, a number other than 0, "true", "yes", "on" or "1".
 ---
 ---```lua
 ---function app.on:show(ctx) print(ctx:flag("all"), ctx:flag("deep")) end
@@ -1806,7 +1808,7 @@ function ctx:each(key) end
 ---@return boolean # whether it is on
 function ctx:flag(key) end
 
----Whether there is something under a key.
+---Returns whether a key has a value.
 ---
 ---```lua
 ---function app.on:show(ctx) print(ctx:has("all"), ctx:has("deep")) end
@@ -1814,7 +1816,7 @@ function ctx:flag(key) end
 ---app:perform("show(all: false)")  --> true  false
 ---```
 ---@param key string which
----@return boolean # whether somebody supplied it
+---@return boolean # whether it has a value
 function ctx:has(key) end
 
 ---Writes a field and makes that undoable.
@@ -1831,8 +1833,8 @@ function ctx:has(key) end
 ---```
 ---@param object table a plain table, or a responder
 ---@param key any a key, or a table of keys and values
----@param value? any what it becomes; left out behind a table of keys and values
----@param title? string what undo calls it
+---@param value? any the new value; none after a table of keys and values
+---@param title? string the title for undo
 ---@param options? UndoOptions how
 function ctx:set(object, key, value, title, options) end
 
@@ -1850,8 +1852,8 @@ function ctx:set(object, key, value, title, options) end
 ---```
 ---@param list any[] a list, not a responder
 ---@param at integer the place, from 1 to #list + 1
----@param value any what is inserted
----@param title? string what undo calls it
+---@param value any the value
+---@param title? string the title for undo
 ---@param options? UndoOptions how
 function ctx:insert(list, at, value, title, options) end
 
@@ -1868,14 +1870,14 @@ function ctx:insert(list, at, value, title, options) end
 ---print(table.concat(list, " "))                                       --> a b c
 ---```
 ---@param list any[] a list, not a responder
----@param value any the value that is removed
----@param title? string what undo calls it
+---@param value any the value to remove
+---@param title? string the title for undo
 ---@param options? UndoOptions how
 ---@return boolean # whether it was in the list
 function ctx:remove(list, value, title, options) end
 
----Registers the function or the action that takes this action back. What it registers in turn is what redo does, under
----the same title. The action starts at the responder that handles this one, by its name.
+---Registers the function or the action that undoes this action. Its own registrations are the redo, under the same
+---title. An action starts at the responder of this action, by its name.
 ---
 ---```lua
 ---local names = {}
@@ -1908,13 +1910,13 @@ function ctx:remove(list, value, title, options) end
 ---app:redo()
 ---print(#list)  --> 1
 ---```
----@param title string? what undo calls it; the item's title or the action's name where it is nil
----@param by string|fun(ctx: Context) the action or the function that takes it back
----@param args? table the arguments of the action, plain data; behind a function the options stand here
+---@param title string? the title for undo; by default the item's title or the action's name
+---@param by string|fun(ctx: Context) the action or the function that undoes it
+---@param args? table the arguments of the action, plain data; after a function these are the options
 ---@param options? UndoOptions how
 function ctx:undo(title, by, args, options) end
 
----Ends the handler: the action is disabled after all, and what it did is taken back. It doesn't return.
+---Ends the handler: the outcome is 'disabled', and the host undoes the changes. It doesn't return.
 ---
 ---```lua
 ---function app.on:save(ctx) ctx:refuse("the disk is full") end
@@ -1924,8 +1926,8 @@ function ctx:undo(title, by, args, options) end
 ---@param reason string why not
 function ctx:refuse(reason) end
 
----Calls the implementation below this one: of a layer, of the responder itself, of its class. In `unknown` it calls
----the `unknown` below.
+---Calls the layer below: of another owner, of the responder itself, or of its class. In `unknown` it calls the
+---`unknown` below.
 ---
 ---```lua
 ---local base = class "animal"
@@ -1935,10 +1937,10 @@ function ctx:refuse(reason) end
 ---
 ---print(dog:perform("speak").result)  --> a sound: woof
 ---```
----@return any # what it answers; where there is none, true in 'can' and else nil
+---@return any # its result; without one, true in 'can', else nil
 function ctx:super() end
 
----Calls the next responder in the chain that answers, if it can do it; never a catch-all.
+---Calls the next responder in the chain that handles the action, if it can do it. It skips catch-alls.
 ---
 ---```lua
 ---local line = responder "line"
@@ -1947,16 +1949,16 @@ function ctx:super() end
 ---
 ---print(line:perform("save").result)  --> first saved
 ---```
----@return any # what it answers; nil where there is none
+---@return any # its result; nil without one
 ---@return string? # why it said no
 function ctx:forward() end
 
--- # What look answers
----How an item looks now. What is left out is as declared.
+-- # Fields of look
+---How an item looks now. A missing field is as declared.
 ---@class Look
 local look = {}
 
----What it is called now.
+---Its title now.
 ---
 ---```lua
 ---function app.on:mute() end
@@ -1968,7 +1970,7 @@ local look = {}
 ---@type Text?
 look.title = nil
 
----What stands below the title.
+---Its subtitle.
 ---@type Text?
 look.subtitle = nil
 
@@ -1976,7 +1978,7 @@ look.subtitle = nil
 ---@type boolean|"on"|"off"|"mixed"|nil
 look.state = nil
 
----Whether it is left out of what is drawn.
+---True if it is hidden.
 ---@type boolean?
 look.hidden = nil
 
@@ -1984,16 +1986,16 @@ look.hidden = nil
 ---@type string|Span|nil
 look.icon = nil
 
----Whether it destroys something, so that it is drawn with care.
+---True if it destroys something: faces mark it.
 ---@type boolean?
 look.destructive = nil
 
--- # What claims answers
----What stands for 'can' and 'look' of an action that is claimed: the fields of Look, and a reason.
+-- # Fields of claims
+---Replaces 'can' and 'look' for a claimed action: the fields of Look, and a reason.
 ---@class Claim
 local claim = {}
 
----Why it can't be done now; left out where it can.
+---Why it can't be done now; nil if it can.
 ---
 ---```lua
 ---local shell = responder "shell"
@@ -2007,11 +2009,11 @@ local claim = {}
 ---@type string?
 claim.reason = nil
 
----What it is called now.
+---Its title now.
 ---@type string?
 claim.title = nil
 
----What stands below the title.
+---Its subtitle.
 ---@type string?
 claim.subtitle = nil
 
@@ -2019,7 +2021,7 @@ claim.subtitle = nil
 ---@type boolean|"on"|"off"|"mixed"|nil
 claim.state = nil
 
----Whether it is left out of what is drawn.
+---True if it is hidden.
 ---@type boolean?
 claim.hidden = nil
 
@@ -2027,16 +2029,16 @@ claim.hidden = nil
 ---@type string?
 claim.icon = nil
 
----Whether it destroys something, so that it is drawn with care.
+---True if it destroys something: faces mark it.
 ---@type boolean?
 claim.destructive = nil
 
 -- # Fields of an item
----What stands in the table of `item "Title" { … }`. The values are plain; what changes is said by 'look'.
+---The fields in the table of `item "Title" { … }`. The values are plain; 'look' returns values that change.
 ---@class ItemFields
 local item = {}
 
----The action, which stands first.
+---The action, as the first value.
 ---
 ---```lua
 ---menubar { menu "Image" { item "★★★" { "rate(stars: 3)", key = "3", subtitle = "good" } } }
@@ -2047,7 +2049,7 @@ local item = {}
 ---@type Reference?
 item[1] = nil
 
----Its id; its path of titles where it is left out.
+---Its id; by default its path of titles.
 ---@type string|integer|nil
 item.id = nil
 
@@ -2059,7 +2061,7 @@ item.key = nil
 ---@type table<string, any>?
 item.args = nil
 
----What it is called, where nothing stands before its fields; its action's name where this is left out too.
+---Its title, if no title comes before the fields; by default its action's name.
 ---
 ---```lua
 ---panel { item { "go", title = { "main ", span("↑2", "added") } } }
@@ -2070,11 +2072,11 @@ item.args = nil
 ---@type Text?
 item.title = nil
 
----What a row shows in the columns of its section; false is an empty cell. Joined by blanks they are its title.
+---The cells of a row, for the columns of its section; false is an empty cell. Joined by blanks they are its title.
 ---@type (Text|false)[]?
 item.cells = nil
 
----What stands below the title.
+---Its subtitle.
 ---@type Text?
 item.subtitle = nil
 
@@ -2082,11 +2084,11 @@ item.subtitle = nil
 ---@type string|Span|nil
 item.icon = nil
 
----Whether it is ticked, where no 'look' says.
+---Whether it is ticked, unless a 'look' says.
 ---@type boolean|"on"|"off"|"mixed"|nil
 item.state = nil
 
----Whether it is left out of what is drawn.
+---True if it is hidden.
 ---@type boolean?
 item.hidden = nil
 
@@ -2094,7 +2096,7 @@ item.hidden = nil
 ---@type boolean|string|nil
 item.enabled = nil
 
----The items that stand here while modifiers are held, by modifier.
+---The items that replace it while modifiers are held, by modifier.
 ---
 ---```lua
 ---menubar { menu "File" { item "Close" { "close", alternates = { alt = item "Close All" { "close(all: true)" } } } } }
@@ -2105,7 +2107,7 @@ item.enabled = nil
 ---@type table<string, Element>?
 item.alternates = nil
 
----Whether it destroys something, so that it is drawn with care.
+---True if it destroys something: faces mark it.
 ---@type boolean?
 item.destructive = nil
 
@@ -2113,7 +2115,7 @@ item.destructive = nil
 ---@type boolean?
 item.keeps_open = nil
 
----What is asked before it is done; without an answer the outcome is 'asks'.
+---The question before it is done. Without an answer the outcome is 'asks'.
 ---
 ---```lua
 ---menubar { menu "Edit" { item "Delete" { "delete", confirm = "Delete it for good?" } } }
@@ -2125,7 +2127,7 @@ item.keeps_open = nil
 ---@type string?
 item.confirm = nil
 
----Whether only the whole of its reference is looked for, and not its last component.
+---True if the host looks only for its whole reference, and not for its last component.
 ---
 ---```lua
 ---function app.on:export() return "the app's" end
@@ -2141,15 +2143,15 @@ item.exact = nil
 ---@type string?
 item.help = nil
 
----What is performed, with its arguments, when it becomes the current row of a panel.
+---The action that the host performs, with the item's arguments, when it becomes the current row of a panel.
 ---@type Reference?
 item.current = nil
 
----The letter or digit of its title by which it is picked in an open menu.
+---The letter or digit of its title that picks it in an open menu.
 ---@type string?
 item.mnemonic = nil
 
----How it looks in this place, over what the look of whoever takes its action says.
+---Returns how it looks in this place, over the 'look' of the responder that handles its action.
 ---
 ---```lua
 ---local filter = "all"
@@ -2161,11 +2163,11 @@ item.mnemonic = nil
 ---
 ---print(app:item("all").state)  --> on
 ---```
----@param ctx Context with what the item asks
+---@param ctx Context the context of the item
 ---@return Look? # how it looks here
 function item.look(ctx) end  -- a script's own
 
----Whether it can be picked in this place, beside what the responder says that takes its action.
+---Returns whether it can be picked in this place, in addition to the 'can' of the responder.
 ---
 ---```lua
 ---function app.on:delete() end
@@ -2176,13 +2178,13 @@ function item.look(ctx) end  -- a script's own
 ---
 ---print(app:item("Photos/Delete").enabled, app:item("here").reason)  --> true  choose a photo first
 ---```
----@param ctx Context with what the item asks
+---@param ctx Context the context of the item
 ---@return boolean # whether it can
 ---@return string? # why not
 function item.can(ctx) end  -- a script's own
 
 -- # Fields of a menu
----What stands in the table of `menu "Title" { … }`, beside its children.
+---The fields in the table of `menu "Title" { … }`, beside its children.
 ---@class MenuFields
 local menu = {}
 
@@ -2197,23 +2199,23 @@ local menu = {}
 ---@type Element|false|nil
 menu[integer] = nil
 
----Its id; its path of titles where it is left out.
+---Its id; by default its path of titles.
 ---@type string?
 menu.id = nil
 
----Whether its children are shown in its place, between separators.
+---True if its children replace it, between separators.
 ---@type boolean?
 menu.inline = nil
 
----Whether one item at most is on, submenus included.
+---True if at most one item is on, submenus included.
 ---@type boolean?
 menu.single = nil
 
----Whether it is left out of what is drawn.
+---True if it is hidden.
 ---@type boolean?
 menu.hidden = nil
 
----False leaves enabling its items to their own 'enabled'.
+---With false, only the field 'enabled' of its items disables them.
 ---@type boolean?
 menu.auto = nil
 
@@ -2228,7 +2230,7 @@ menu.auto = nil
 menu.look = nil
 
 -- # Fields of extend
----What stands in the second argument of `extend`. One of the first five says where.
+---The second argument of `extend`. One of the first five says where.
 ---@class ExtendFields
 local where = {}
 
@@ -2268,11 +2270,11 @@ where.group = nil
 where.order = nil
 
 -- # Fields of a section
----What stands in the table of `section "id" { … }`.
+---The fields in the table of `section "id" { … }`.
 ---@class SectionFields
 local section = {}
 
----The values, or a function that answers them.
+---The values, or a function that returns them.
 ---
 ---```lua
 ---function app:provide(ctx) ctx.places = { { name = "Home", path = "/home" } } end
@@ -2348,11 +2350,11 @@ section.header = nil
 ---@type Text?
 section.footer = nil
 
----A line where there are no rows.
+---A line if there are no rows.
 ---@type Text?
 section.empty = nil
 
----How the cells of its rows are lined up, a column for each. No other section's columns move them.
+---The columns that line up the cells of its rows. Each section has its own widths.
 ---
 ---```lua
 ---panel {
@@ -2368,11 +2370,11 @@ section.empty = nil
 ---@type ColumnFields[]?
 section.columns = nil
 
----What is performed, with a row's arguments, when that becomes the current one of a panel.
+---The action that the host performs, with a row's arguments, when the row becomes current.
 ---@type Reference?
 section.current = nil
 
----The kind of its rows' context menu: a row's value is the subject that builders are given.
+---The kind of its rows' context menu; a row's value is the subject.
 ---@type string?
 section.kind = nil
 
@@ -2381,12 +2383,12 @@ section.kind = nil
 section.palette = nil
 
 -- # Spans
----A part of a text with a style, as 'span' makes it. Styles are meanings: strong, quiet, accent, heading, added, removed,
----changed, warning, error, link, match; or what a program's colours come to: bold, red, on-#202030.
+---A part of a text with a style, as 'span' makes it. Styles are meanings: strong, quiet, accent, heading, added,
+---removed, changed, warning, error, link, match; or colours of a program: bold, red, on-#202030.
 ---@class Span
 local part = {}
 
----What it says.
+---Its text.
 ---
 ---```lua
 ---local part = span("new", "added")
@@ -2396,16 +2398,16 @@ local part = {}
 ---@type string
 part.text = nil
 
----Its style; left out where it has none.
+---Its style, if it has one.
 ---@type Style?
 part.style = nil
 
 -- # Fields of a column
----What stands in a table of a section's 'columns'.
+---The fields of a table in a section's 'columns'.
 ---@class ColumnFields
 local column = {}
 
----Whether it gets the room that is left.
+---True if it gets the remaining room.
 ---
 ---```lua
 ---panel { section "files" { items = { { "a.txt", "2k" } }, columns = { { grow = true }, { align = "right" } },
@@ -2417,11 +2419,11 @@ local column = {}
 ---@type boolean?
 column.grow = nil
 
----At which side its cells begin; left where it is left out.
+---The side at which its cells begin; the default is left.
 ---@type "left"|"right"|nil
 column.align = nil
 
----The style of what has none.
+---The style of cells without one.
 ---@type Style?
 column.style = nil
 
@@ -2433,17 +2435,16 @@ column.least = nil
 ---@type integer?
 column.most = nil
 
----Where a cell is cut that has no room: at its end, or in the middle, as paths are.
+---Where a long cell is cut: at its end, or in the middle, as for paths.
 ---@type "end"|"middle"|nil
 column.cut = nil
 
 -- # Fields of a panel
----What stands in the table of `panel { … }`, beside its elements.
+---The fields in the table of `panel { … }`, beside its elements.
 ---@class PanelFields
 local panel = {}
 
----Whether letters that nothing is bound to find the row that begins with them. 'false' turns that off: every letter is
----a key then.
+---True if unbound letters find the row that begins with them. With 'false' every letter is a key.
 ---
 ---```lua
 ---panel { typing = false, item "Ada" { "greet", key = "a" } }
@@ -2455,7 +2456,7 @@ local panel = {}
 panel.typing = nil
 
 -- # Fields of a pane
----What stands in the table of `pane "id" { … }`. Its rows stand in it in order.
+---The fields in the table of `pane "id" { … }`, beside its rows.
 ---@class PaneFields
 local pane = {}
 
@@ -2474,7 +2475,7 @@ local pane = {}
 ---@type Element|false|nil
 pane[integer] = nil
 
----What stands above its rows.
+---Its title.
 ---@type Text?
 pane.title = nil
 
@@ -2482,7 +2483,7 @@ pane.title = nil
 ---@type string?
 pane.key = nil
 
----Who gets the app's focus with it, and supplies 'row' and 'rows'; no other pane has the same.
+---The responder that gets the focus with it, and supplies 'row' and 'rows'. Each pane needs a different one.
 ---@type Responder|string|nil
 pane.responder = nil
 
@@ -2494,7 +2495,7 @@ pane.filter = nil
 ---@type boolean?
 pane.marks = nil
 
----Its part of the space, compared with its neighbours'; 1 where it is left out.
+---Its part of the space, compared with its neighbours; the default is 1.
 ---@type number?
 pane.share = nil
 
@@ -2502,7 +2503,7 @@ pane.share = nil
 ---@type integer?
 pane.least = nil
 
----Its title now, what stands at the right of it, and whether it is hidden.
+---Its title now, the text at the right of it, and whether it is hidden.
 ---
 ---```lua
 ---panel { pane "files" { title = "Files", look = function() return { subtitle = "main" } end, item "a" { "open" } } }
@@ -2513,11 +2514,11 @@ pane.least = nil
 pane.look = nil
 
 -- # Fields of a text
----What stands in the table of `text "id" { … }`.
+---The fields in the table of `text "id" { … }`.
 ---@class TextFields
 local text = {}
 
----What stands above its lines.
+---Its title.
 ---@type string?
 text.title = nil
 
@@ -2525,8 +2526,8 @@ text.title = nil
 ---@type string?
 text.key = nil
 
----Who gets the app's focus with it. It supplies 'row' and 'rows' of the pane that 'of' names, and 'lines' and
----'line_numbers', the selected lines or else the current one. Without a responder no line can be current.
+---The responder that gets the focus with it. It supplies 'row' and 'rows' of the pane in 'of', and 'lines' and
+---'line_numbers': the selected lines, or else the current line. Without a responder no line can be current.
 ---@type Responder|string|nil
 text.responder = nil
 
@@ -2541,7 +2542,7 @@ text.responder = nil
 ---@type string|Span[]|string[]|fun(ctx: Context, add: fun(line: string|Span|Span[], error?: boolean, replaces?: boolean)): (string|string[]|Span[]|nil)
 text.lines = nil
 
----The pane whose current row it is about, or several; "focus" is whichever pane had the focus last.
+---The pane whose current row it is about, or several; "focus" is the pane that had the focus last.
 ---@type string|string[]|nil
 text.of = nil
 
@@ -2561,7 +2562,7 @@ text.follow = nil
 ---@type boolean?
 text.wrap = nil
 
----Its part of the space, compared with its neighbours'; 1 where it is left out.
+---Its part of the space, compared with its neighbours; the default is 1.
 ---@type number?
 text.share = nil
 
@@ -2569,20 +2570,20 @@ text.share = nil
 ---@type integer?
 text.least = nil
 
----Its title now, what stands at the right of it, and whether it is hidden.
+---Its title now, the text at the right of it, and whether it is hidden.
 ---@type (fun(ctx: Context): Look?)?
 text.look = nil
 
--- # Fields of what divides a panel
----What stands in the table of 'beside', 'stack' and 'tabs': panes, texts, and others of these.
+-- # Fields of a layout
+---The fields in the table of 'beside', 'stack' and 'tabs': panes, texts and layouts.
 ---@class LayoutFields
 local layout = {}
 
----What stands in it, in order.
+---Its elements, in order.
 ---@type Element|false|nil
 layout[integer] = nil
 
----Its part of the space, compared with its neighbours'; 1 where it is left out.
+---Its part of the space, compared with its neighbours; the default is 1.
 ---
 ---```lua
 ---panel { beside { stack { pane "a" { item "x" { "x" } } }, stack { share = 2, pane "b" { item "y" { "y" } } } } }
@@ -2597,13 +2598,12 @@ layout.share = nil
 layout.least = nil
 
 -- # Menu elements
----What 'menu', 'item', 'label', 'section', 'separator', 'pane', 'text', 'beside', 'stack' and 'tabs' give. It
----can't be changed. What may stand in their tables: ItemFields, MenuFields, SectionFields, PaneFields, TextFields,
----LayoutFields.
+---The value that 'menu', 'item', 'label', 'section', 'separator', 'pane', 'text', 'beside', 'stack' and 'tabs' return.
+---You can't change it. Their tables are ItemFields, MenuFields, SectionFields, PaneFields, TextFields, LayoutFields.
 ---@class Element
 local element = {}
 
----What it is.
+---Its kind.
 ---
 ---```lua
 ---local quit = item "Quit" { "quit", id = "the end" }
@@ -2613,11 +2613,11 @@ local element = {}
 ---@type "item"|"menu"|"separator"|"label"|"section"|"pane"|"text"|"beside"|"stack"|"tabs"
 element.kind = nil
 
----What it is called.
+---Its title.
 ---@type string
 element.title = nil
 
----Its id, where it says one or stands in a tree.
+---Its id, if it has one or is in a tree.
 ---@type string?
 element.id = nil
 
@@ -2626,8 +2626,8 @@ element.id = nil
 element.action = nil
 
 -- # Builders
----What a function in 'build' edits a menu with. An id that is not there, or one that would stand twice, gives false,
----a message and a diagnostic.
+---A function in 'build' edits a menu with it. For an unknown id, or an id that the menu would have twice, a call
+---returns false, a message and a diagnostic.
 ---@class Builder
 local m = {}
 
@@ -2656,7 +2656,7 @@ function m:find(id) end
 ---```
 ---@param id ElementID of the other
 ---@param element Element what to put there
----@return boolean # whether it was done
+---@return boolean # whether it succeeded
 ---@return string? # why not
 function m:insert_before(id, element) end
 
@@ -2672,7 +2672,7 @@ function m:insert_before(id, element) end
 ---```
 ---@param id ElementID of the other
 ---@param element Element what to put there
----@return boolean # whether it was done
+---@return boolean # whether it succeeded
 ---@return string? # why not
 function m:insert_after(id, element) end
 
@@ -2688,7 +2688,7 @@ function m:insert_after(id, element) end
 ---```
 ---@param id ElementID of the other
 ---@param element Element what to put there
----@return boolean # whether it was done
+---@return boolean # whether it succeeded
 ---@return string? # why not
 function m:insert_first(id, element) end
 
@@ -2704,7 +2704,7 @@ function m:insert_first(id, element) end
 ---```
 ---@param id ElementID of the other
 ---@param element Element what to put there
----@return boolean # whether it was done
+---@return boolean # whether it succeeded
 ---@return string? # why not
 function m:insert_last(id, element) end
 
@@ -2720,7 +2720,7 @@ function m:insert_last(id, element) end
 ---```
 ---@param id ElementID of the other
 ---@param element Element what to put there
----@return boolean # whether it was done
+---@return boolean # whether it succeeded
 ---@return string? # why not
 function m:replace(id, element) end
 
@@ -2735,12 +2735,12 @@ function m:replace(id, element) end
 ---print(table.concat(titles, " "))  --> Open the end
 ---```
 ---@param id ElementID of a menu
----@param fn fun(children: Element[]): Element[] what comes instead
----@return boolean # whether it was done
+---@param fn fun(children: Element[]): Element[] returns the new children
+---@return boolean # whether it succeeded
 ---@return string? # why not
 function m:replace_children(id, fn) end
 
----Has the builders farther up run now, so that what follows edits their result.
+---Runs the builders farther up now, so that the next calls edit their result.
 ---
 ---It raises a second time, and after 'stop'.
 ---
@@ -2757,7 +2757,7 @@ function m:replace_children(id, fn) end
 ---```
 function m:forward() end
 
----Keeps the builders farther up out.
+---Skips the builders farther up.
 ---
 ---It raises after 'forward'.
 ---
@@ -2783,16 +2783,16 @@ function m:stop() end
 ---print(#app:menu().children)  --> 1
 ---```
 ---@param id ElementID which
----@return boolean # whether it was done
+---@return boolean # whether it succeeded
 ---@return string? # why not
 function m:remove(id) end
 
 -- # Snapshots
----An element of a menu as it is now, which 'app:menu', 'app:item' and 'app:context_menu' show.
+---An element of a menu as it is now, from 'app:menu', 'app:item' and 'app:context_menu'.
 ---@class Snapshot
 local snapshot = {}
 
----What it is; the panel itself is a section.
+---Its kind; the panel itself is a section.
 ---
 ---```lua
 ---menubar { menu "File" { item "Save" { "save(as: pdf)", key = "ctrl+s" } } }
@@ -2807,7 +2807,7 @@ snapshot.kind = nil
 ---@type string
 snapshot.id = nil
 
----What it is called now.
+---Its title now.
 ---@type string?
 snapshot.title = nil
 
@@ -2815,7 +2815,7 @@ snapshot.title = nil
 ---@type boolean?
 snapshot.enabled = nil
 
----Whether it is left out of what is drawn.
+---True if it is hidden.
 ---@type boolean?
 snapshot.hidden = nil
 
@@ -2823,7 +2823,7 @@ snapshot.hidden = nil
 ---@type string?
 snapshot.reason = nil
 
----What is in a menu, or in the panel.
+---The content of a menu, or of the panel.
 ---@type Snapshot[]?
 snapshot.children = nil
 
@@ -2831,7 +2831,7 @@ snapshot.children = nil
 ---@type Span[]?
 snapshot.spans = nil
 
----What stands below its title, with styles, if it has any.
+---Its subtitle with styles, if it has any.
 ---@type Span[]?
 snapshot.subtitle_spans = nil
 
@@ -2847,7 +2847,7 @@ snapshot.cells = nil
 ---@type string?
 snapshot.section = nil
 
----What stands below its title.
+---Its subtitle.
 ---@type string?
 snapshot.subtitle = nil
 
@@ -2867,19 +2867,19 @@ snapshot.key = nil
 ---@type "on"|"off"|"mixed"|nil
 snapshot.state = nil
 
----Who takes its action, or refuses it.
+---The responder that handles its action, or refuses it.
 ---@type string?
 snapshot.by = nil
 
----A responder outside of the chain that would take it; nobody in the chain does.
+---A responder outside of the chain that would handle it, if nobody in the chain does.
 ---@type string?
 snapshot.elsewhere = nil
 
----The pane whose responder would take it, as a person calls it; nobody in the chain does.
+---The title of the pane whose responder would handle it, if nobody in the chain does.
 ---@type string?
 snapshot.only_in = nil
 
----Whether only a modal session keeps it from being picked.
+---True if only a modal session blocks it.
 ---@type boolean?
 snapshot.blocked = nil
 
@@ -2887,7 +2887,7 @@ snapshot.blocked = nil
 ---@type string?
 snapshot.icon = nil
 
----What is asked before it is done.
+---The question before it is done.
 ---@type string?
 snapshot.confirm = nil
 
@@ -2903,7 +2903,7 @@ snapshot.asks = nil
 ---@type "check"|"radio"|nil
 snapshot.mark = nil
 
----Whether it is drawn with care.
+---True if faces mark it as destructive.
 ---@type boolean?
 snapshot.destructive = nil
 
@@ -2911,19 +2911,19 @@ snapshot.destructive = nil
 ---@type boolean?
 snapshot.keeps_open = nil
 
----The items that stand here while modifiers are held.
+---The items that replace it while modifiers are held.
 ---@type table<string, Snapshot>?
 snapshot.alternates = nil
 
----Of a row, whether it is the current one of its pane; of a pane, the id of that row.
+---For a row, whether it is current in its pane; for a pane, the id of that row.
 ---@type boolean|string|nil
 snapshot.current = nil
 
----Whether it is a marked row; of a pane, the number of its marked rows.
+---For a row, whether it is marked; for a pane, the number of its marked rows.
 ---@type boolean|integer|nil
 snapshot.marked = nil
 
----Whether a branch of a tree is open; nil for what is no branch.
+---Whether a branch of a tree is open; nil without a branch.
 ---@type boolean?
 snapshot.open = nil
 
@@ -2935,11 +2935,11 @@ snapshot.level = nil
 ---@type boolean?
 snapshot.palette = nil
 
----Whether it is the pane that has the focus.
+---Whether the pane has the focus.
 ---@type boolean?
 snapshot.focused = nil
 
----What narrows the rows of a pane, where it can be filtered.
+---The filter of a pane, if it can be filtered.
 ---@type string?
 snapshot.filter = nil
 
@@ -2959,11 +2959,11 @@ snapshot.counted = nil
 ---@type integer?
 snapshot.number = nil
 
----The part of the space of a pane, or of what divides a panel, where that isn't 1.
+---The part of the space of a pane or a layout, if it isn't 1.
 ---@type number?
 snapshot.share = nil
 
----The smallest width or height of a pane, or of what divides a panel.
+---The smallest width or height of a pane or a layout.
 ---@type integer?
 snapshot.least = nil
 
@@ -2995,7 +2995,7 @@ snapshot.follow = nil
 ---@type boolean?
 snapshot.wrap = nil
 
----The number of a text's current line, where one can be.
+---The number of a text's current line, if it has one.
 ---@type integer?
 snapshot.line = nil
 
@@ -3004,11 +3004,11 @@ snapshot.line = nil
 snapshot.selected = nil
 
 -- # Changes of menus
----What those who listen for 'menu' or 'validation' are told of, in a list.
+---A listener for "menu" or "validation" gets a list of these.
 ---@class Change
 local change = {}
 
----What happened.
+---The kind of change.
 ---
 ---```lua
 ---local name = "one"
@@ -3023,11 +3023,11 @@ local change = {}
 ---@type "insert"|"remove"|"move"|"update"
 change.change = nil
 
----Of which element.
+---The id of the element.
 ---@type string
 change.id = nil
 
----Where it stands now: the id of a menu.
+---Its place now: the id of a menu.
 ---@type string?
 change.parent = nil
 
@@ -3035,16 +3035,16 @@ change.parent = nil
 ---@type string?
 change.after = nil
 
----What was inserted, or what it is now.
+---The inserted element, or the element as it is now.
 ---@type Snapshot?
 change.element = nil
 
--- # What an argument may be
+-- # Fields of an argument
 ---An entry of 'takes': a type, as "integer", or a table that begins with one, or that has 'one_of'.
 ---@class ArgumentType
 local argument = {}
 
----The type. An integer may be given as 3.0; nothing else is converted.
+---The type. 3.0 counts as an integer; the host converts nothing else.
 ---
 ---```lua
 ---app.takes.greet = { name = { "string", matches = "^%a+$", title = "Name" }, loud = { "boolean", default = false } }
@@ -3056,8 +3056,8 @@ local argument = {}
 ---@type "string"|"integer"|"number"|"boolean"|"file"|"folder"|"any"|nil
 argument[1] = nil
 
----The values that it may be, each as it is or with a title: { "png", "PNG" }; or a function that returns them, whose
----context has the other answers.
+---The possible values, with or without a title: { "png", "PNG" }; or a function that returns them, whose context has
+---the other answers.
 ---
 ---```lua
 ---app.takes.move = { to = { one_of = function(self, ctx) return { "sea", { "land", "The land" } } end } }
@@ -3069,7 +3069,7 @@ argument[1] = nil
 ---@type any[]|(fun(self: Responder, ctx: Context): any[])|nil
 argument.one_of = nil
 
----What a person calls it.
+---Its title for people.
 ---@type string?
 argument.title = nil
 
@@ -3093,20 +3093,19 @@ argument.matches = nil
 ---@type boolean?
 argument.many = nil
 
----Where it stands among what is asked for; what has none comes last.
+---Its place in the form; arguments without 'order' come last.
 ---@type number?
 argument.order = nil
 
----Whether it can be left out.
+---True if it is optional.
 ---@type boolean?
 argument.optional = nil
 
----The value where nothing is given; or a function that returns it, which the host calls for a form or a perform.
+---The value of a missing argument; or a function that returns it, which the host calls for a form or a perform.
 ---@type any
 argument.default = nil
 
----What a form begins with, to be changed or taken, or a function that gives it. It is asked for all the same: nothing
----is taken that nobody has seen.
+---The value with which a form begins, or a function that returns it. The person sees it, and can change it.
 ---
 ---```lua
 ---app.takes.rename = { to = { "string", proposal = function() return app.title end } }
@@ -3119,12 +3118,12 @@ argument.default = nil
 ---@type any
 argument.proposal = nil
 
----Whether nobody but who does it may see it.
+---True if only the person who enters it may see it.
 ---@type boolean?
 argument.secret = nil
 
----Makes a string a text of several lines: so many of them are seen in a form. There 'enter' begins a new line, 'alt+enter'
----or 'ctrl+enter' does it, and 'ctrl+e' opens the text in '$EDITOR'.
+---Makes a string a text of several lines: a form shows this many lines. There 'enter' begins a new line, 'alt+enter' or
+---'ctrl+enter' does it, and 'ctrl+e' opens the text in '$EDITOR'.
 ---
 ---```lua
 ---app.takes.commit = { message = { "string", lines = 10, wide = 72 } }
@@ -3140,7 +3139,8 @@ argument.lines = nil
 ---@type integer?
 argument.wide = nil
 
----Values that a form suggests: a list like that of 'one_of', or a function that returns one. Others may be given too.
+---Values that a form suggests: a list like that of 'one_of', or a function that returns a list. Other values are
+---possible too.
 ---
 ---```lua
 ---app.takes.go = { branch = { "string", suggest = function(self, ctx) return { "main", "next" } end } }
@@ -3152,7 +3152,7 @@ argument.wide = nil
 ---@type any[]|(fun(self: Responder, ctx: Context): any[])|nil
 argument.suggest = nil
 
----Says whether it is wanted, after the answers so far: where it isn't, forms leave it out, and nobody has to give it.
+---Returns whether the argument applies, after the answers so far. If it doesn't, forms skip it, and it is optional.
 ---
 ---```lua
 ---app.takes.export = {
@@ -3166,15 +3166,15 @@ argument.suggest = nil
 ---```
 ---@param self Responder the responder
 ---@param ctx Context the context, with the arguments known so far
----@return boolean # whether it is wanted
+---@return boolean # whether it applies
 function argument.when(self, ctx) end  -- a script's own
 
 -- # Fields of ask
----What stands in the table of `ask { … }`: 'takes', 'confirm' or both.
+---The fields in the table of `ask { … }`: 'takes', 'confirm' or both.
 ---@class AskFields
 local question = {}
 
----What the form is called.
+---The title of the form.
 ---@type string?
 question.title = nil
 
@@ -3182,7 +3182,7 @@ question.title = nil
 ---@type string?
 question.help = nil
 
----What is asked for, as in 'takes' of an action. Its functions get the context, with the answers so far.
+---The arguments to ask for, as in 'takes' of an action. Its functions get the context, with the answers so far.
 ---
 ---```lua
 ---function app.on:trip(ctx)
@@ -3196,16 +3196,16 @@ question.help = nil
 ---@type table<string, ArgumentType>?
 question.takes = nil
 
----What is to be confirmed.
+---The question to confirm.
 ---@type string?
 question.confirm = nil
 
--- # What a job asks
----What 'job.asks' gives.
+-- # Questions of jobs
+---The question of a job, in 'job.asks'.
 ---@class AskedQuestion
 local pending = {}
 
----What it is called.
+---Its title.
 ---@type string?
 pending.title = nil
 
@@ -3224,16 +3224,16 @@ pending.help = nil
 ---@type Asked[]
 pending.arguments = nil
 
----What is to be confirmed.
+---The question to confirm.
 ---@type string?
 pending.confirm = nil
 
 -- # Questions
----What is to be answered before an action is done: perform it again with the answers.
+---The question before an action: perform the action again with the answers.
 ---@class Question
 local asks = {}
 
----The arguments that were not given: first those that it can't be done without.
+---The missing arguments: required ones first.
 ---
 ---```lua
 ---app.takes.rate = { rating = { "integer", from = 0, to = 5 } }
@@ -3245,12 +3245,12 @@ local asks = {}
 ---@type Asked[]
 asks.arguments = nil
 
----What is to be confirmed.
+---The question to confirm.
 ---@type string?
 asks.confirm = nil
 
 -- # Actions that can be reached
----One of what 'app:actions' lists.
+---An entry of 'app:actions'.
 ---@class Reachable
 local reachable = {}
 
@@ -3266,11 +3266,11 @@ local reachable = {}
 ---@type string
 reachable.name = nil
 
----What it is called: what 'look' or 'about' says, else its name.
+---Its title, from 'look' or 'about', else its name.
 ---@type string
 reachable.title = nil
 
----What 'about' says of it.
+---Its help, from 'about'.
 ---@type string?
 reachable.help = nil
 
@@ -3278,19 +3278,19 @@ reachable.help = nil
 ---@type string?
 reachable.icon = nil
 
----Who answers it.
+---The responder that handles it.
 ---@type string?
 reachable.by = nil
 
----How that responder came to it.
+---How that responder was found.
 ---@type "on"|"resolve"|"redirect"|"claims"|"unknown"|"native"|nil
 reachable.via = nil
 
----What it takes, where that is declared; nobody is asked for choices.
+---Its declared arguments, without choices of functions.
 ---@type Asked[]?
 reachable.takes = nil
 
----What a person is asked first; true where a function says so.
+---The question to a person before it; true if a function makes it.
 ---@type string|true|nil
 reachable.confirm = nil
 
@@ -3310,12 +3310,12 @@ reachable.keys = nil
 ---@type ElementID[]
 reachable.items = nil
 
----Whether it has 'takes': what declares nothing takes anything.
+---Whether it has 'takes'. Without 'takes' an action accepts any argument.
 ---@type boolean?
 reachable.declared = nil
 
--- # Arguments that are asked for
----One of 'asks.arguments', with what a form needs to know.
+-- # Missing arguments
+---An entry of 'asks.arguments', with all that a form needs.
 ---@class Asked
 local asked = {}
 
@@ -3335,7 +3335,7 @@ asked.key = nil
 ---@type string
 asked.type = nil
 
----What a person calls it.
+---Its title for people.
 ---@type string?
 asked.title = nil
 
@@ -3343,11 +3343,11 @@ asked.title = nil
 ---@type string?
 asked.help = nil
 
----What it may be; one with a title is { value =, title = }.
+---The possible values; a value with a title is { value =, title = }.
 ---@type any[]?
 asked.one_of = nil
 
----What a form suggests, where other values may be given too.
+---The values that a form suggests; others are possible too.
 ---@type any[]?
 asked.suggest = nil
 
@@ -3359,15 +3359,15 @@ asked.from = nil
 ---@type number?
 asked.to = nil
 
----What is taken where nothing is given.
+---The value of a missing argument.
 ---@type any
 asked.default = nil
 
----What a form begins with.
+---The value with which a form begins.
 ---@type any
 asked.proposal = nil
 
----Whether it can be left out.
+---True if it is optional.
 ---@type boolean?
 asked.optional = nil
 
@@ -3375,7 +3375,7 @@ asked.optional = nil
 ---@type boolean?
 asked.many = nil
 
----Whether nobody but who does it may see it.
+---True if only the person who enters it may see it.
 ---@type boolean?
 asked.secret = nil
 
@@ -3392,7 +3392,7 @@ asked.wide = nil
 ---@class PerformOptions
 local options = {}
 
----Ask this responder alone, then its own 'unknown'; never the chain.
+---Ask only this responder, then its 'unknown'; never the chain.
 ---
 ---```lua
 ---local page = responder "page"
@@ -3408,7 +3408,7 @@ options.to = nil
 ---@type Responder|string|nil
 options.from = nil
 
----Who it comes from, as 'ctx.sender'.
+---The sender, as 'ctx.sender'.
 ---@type Responder|string|nil
 options.sender = nil
 
@@ -3420,7 +3420,7 @@ options.info = nil
 ---@type table?
 options.modifiers = nil
 
----Leave out 'needs' and 'can'.
+---Skip 'needs' and 'can'.
 ---@type boolean?
 options.skip_validation = nil
 
@@ -3428,11 +3428,11 @@ options.skip_validation = nil
 ---@type boolean?
 options.wait = nil
 
----What is told of the stages of this perform.
+---Gets the stages of this perform.
 ---@type fun(event: Event)|nil
 options.observe = nil
 
----Whether a person asks for it, who is asked in turn what is to be confirmed.
+---True if a person performs it, and can answer 'confirm'.
 ---
 ---```lua
 ---app.confirm.clear = "Clear everything?"
@@ -3445,11 +3445,11 @@ options.observe = nil
 ---@type boolean?
 options.asks = nil
 
----Whether only the whole of the reference is looked for, and not its last component.
+---True if the host looks only for the whole reference, and not for its last component.
 ---@type boolean?
 options.exact = nil
 
----What that person answered; where it is left out, the outcome is 'asks'.
+---The person's answer; without one, the outcome is 'asks'.
 ---@type boolean?
 options.confirmed = nil
 
@@ -3458,7 +3458,7 @@ options.confirmed = nil
 ---@class PickOptions
 local options = {}
 
----The answer to what asks to be confirmed; where it is left out, the outcome is 'asks' and tells the question.
+---The answer to 'confirm'; without one, the outcome is 'asks' and has the question.
 ---
 ---```lua
 ---menubar { menu "Edit" { item "Delete" { "delete", confirm = "Delete it?" } } }
@@ -3469,7 +3469,7 @@ local options = {}
 ---@type boolean?
 options.confirmed = nil
 
----Arguments, laid over those of what is performed.
+---Arguments, which replace those of the action.
 ---@type table<string, any>?
 options.args = nil
 
@@ -3478,7 +3478,7 @@ options.args = nil
 ---@class ContextMenuOptions
 local options = {}
 
----Where the chain begins whose builders are asked.
+---The responder from which the chain of builders begins.
 ---
 ---```lua
 ---local page = responder "page"
@@ -3510,7 +3510,7 @@ options.dismissable = nil
 ---@class UndoOptions
 local options = {}
 
----A key: what follows on an action with the same one is undone together with it.
+---A key: consecutive actions with the same key are undone together.
 ---
 ---```lua
 ---local page = { text = "" }
@@ -3525,11 +3525,11 @@ local options = {}
 options.coalesce = nil
 
 -- # An undo stack's setting
----What the field 'undo' may hold.
+---The fields of 'undo' as a table.
 ---@class UndoSetting
 local undo = {}
 
----How many actions it keeps, 100 where nothing is said.
+---How many actions it keeps; the default is 100.
 ---
 ---```lua
 ---local page = responder "page" { undo = { levels = 1 }, text = "" }
@@ -3543,8 +3543,8 @@ local undo = {}
 ---@type integer?
 undo.levels = nil
 
----Whether the history is there again after a reload, and when the app next runs. Only what actions take back is kept:
----the newest entries, down to the first that has a function, 'ctx:set', 'ctx:insert' or 'ctx:remove', or a secret.
+---True if the history survives a reload, and is there when the app next runs. The host keeps only entries that actions
+---undo: the newest, down to the first with a function, 'ctx:set', 'ctx:insert', 'ctx:remove' or a secret.
 ---
 ---```lua
 ---app.name = "notes"
@@ -3556,7 +3556,7 @@ undo.levels = nil
 undo.keep = nil
 
 -- # Items as senders
----What 'ctx.sender' tells of an item.
+---The value of 'ctx.sender' for an item.
 ---@class Sender
 local sender = {}
 
@@ -3571,7 +3571,7 @@ local sender = {}
 ---@type string
 sender.id = nil
 
----What it is called.
+---Its title.
 ---@type string
 sender.title = nil
 
@@ -3584,11 +3584,11 @@ sender.action = nil
 sender.key = nil
 
 -- # Outcomes
----What came of an action. There is one for each perform.
+---The outcome of an action. Each perform has one.
 ---@class Outcome
 local outcome = {}
 
----What came of it, in a word.
+---The status in a word.
 ---
 ---```lua
 ---function app.on:divide(ctx) return ctx.a // ctx.b end
@@ -3604,23 +3604,23 @@ outcome.status = nil
 ---@type string?
 outcome.by = nil
 
----How that responder came to it.
+---How that responder was found.
 ---@type "on"|"resolve"|"redirect"|"claims"|"unknown"|"native"|nil
 outcome.via = nil
 
----What the handler returned.
+---The handler's return value.
 ---@type any
 outcome.result = nil
 
----Why it was not done; of what failed the error's message.
+---Why it was not done; after a failure the error's message.
 ---@type string?
 outcome.reason = nil
 
----What went wrong.
+---The error.
 ---@type Failure?
 outcome.error = nil
 
----What is to be answered first, where nothing was done for that.
+---The question, if it asks and nothing was done.
 ---
 ---```lua
 ---menubar { menu "Edit" { item "Delete" { "delete", key = "delete", confirm = "Delete it?" } } }
@@ -3633,28 +3633,28 @@ outcome.error = nil
 ---@type Question?
 outcome.asks = nil
 
----A responder outside of the chain that would take it; nobody in the chain does.
+---A responder outside of the chain that would handle it, if nobody in the chain does.
 ---@type string?
 outcome.elsewhere = nil
 
----The argument that it was not done for.
+---The wrong argument.
 ---@type string?
 outcome.argument = nil
 
----What that argument may be, in words.
+---The possible values of that argument, in words.
 ---@type string?
 outcome.expected = nil
 
----What waits, where nobody waited for it.
+---The job, if it waits and nobody waited for it.
 ---@type Job?
 outcome.job = nil
 
 -- # Errors
----What went wrong in a script; 'tostring' gives the message.
+---An error of a script; 'tostring' returns the message.
 ---@class Failure
 local err = {}
 
----What is wrong, in one sentence.
+---The message, in one sentence.
 ---
 ---```lua
 ---function app.on:explode() error("boom") end
@@ -3673,19 +3673,19 @@ err.file = nil
 ---@type integer?
 err.line = nil
 
----The column, where it is known.
+---The column, if it is known.
 ---@type integer?
 err.column = nil
 
----Who called whom.
+---The traceback.
 ---@type string?
 err.traceback = nil
 
----What kind of error it is, for programs.
+---The code of the error, for programs.
 ---@type string
 err.code = nil
 
----Whose script it is.
+---The owner of the script.
 ---@type string?
 err.owner = nil
 
@@ -3693,12 +3693,12 @@ err.owner = nil
 ---@type "time"|"instructions"|"memory"|nil
 err.limit = nil
 
----Whether a 'failed' hook ended it, so that it is not reported.
+---True if a 'failed' hook ended it, so that the host doesn't report it.
 ---@type boolean?
 err.ended = nil
 
 -- # Validations
----What 'app:validate' answers.
+---The result of 'app:validate'.
 ---@class Validation
 local validation = {}
 
@@ -3712,15 +3712,15 @@ local validation = {}
 ---@type boolean
 validation.enabled = nil
 
----Why not; there always is one where it is disabled.
+---Why not; a disabled action always has a reason.
 ---@type string?
 validation.reason = nil
 
----Who takes it, or refuses it.
+---The responder that handles it, or refuses it.
 ---@type string?
 validation.by = nil
 
----What is to be answered before it is done; 'enabled' is true then.
+---The question before it is done; 'enabled' is then true.
 ---@type Question?
 validation.asks = nil
 
@@ -3728,15 +3728,15 @@ validation.asks = nil
 ---@type string?
 validation.argument = nil
 
----What that argument may be, in words.
+---The possible values of that argument, in words.
 ---@type string?
 validation.expected = nil
 
----What its item is called, where 'look' says so.
+---The title of its item, if 'look' returns one.
 ---@type string?
 validation.title = nil
 
----What stands below that title.
+---The subtitle of its item.
 ---@type string?
 validation.subtitle = nil
 
@@ -3744,7 +3744,7 @@ validation.subtitle = nil
 ---@type "on"|"off"|"mixed"
 validation.state = nil
 
----Whether its item is left out of what is drawn.
+---Whether its item is hidden.
 ---@type boolean
 validation.hidden = nil
 
@@ -3752,12 +3752,12 @@ validation.hidden = nil
 ---@type string?
 validation.icon = nil
 
----Whether its item is drawn with care.
+---Whether faces mark its item as destructive.
 ---@type boolean?
 validation.destructive = nil
 
 -- # Explanations
----What 'app:why' answers.
+---The result of 'app:why'.
 ---@class Explanation
 local explanation = {}
 
@@ -3777,7 +3777,7 @@ explanation.text = nil
 ---@type boolean
 explanation.enabled = nil
 
----Who takes it, or refuses it.
+---The responder that handles it, or refuses it.
 ---@type string?
 explanation.by = nil
 
@@ -3785,20 +3785,20 @@ explanation.by = nil
 ---@type string?
 explanation.reason = nil
 
----The questions in the order in which they were asked.
+---The steps, in their order.
 ---@type Step[]
 explanation.steps = nil
 
----The context keys that were read.
+---The context keys that the steps read.
 ---@type ContextKey[]
 explanation.keys = nil
 
 -- # Steps of an explanation
----One question that was asked.
+---A step of an explanation.
 ---@class Step
 local step = {}
 
----The responder that was asked.
+---The responder.
 ---
 ---```lua
 ---function app.on:save() end
@@ -3809,15 +3809,15 @@ local step = {}
 ---@type string
 step.node = nil
 
----What it was asked.
+---The question to it.
 ---@type string
 step.asked = nil
 
----What it said.
+---Its answer.
 ---@type string
 step.answer = nil
 
----The script in which its function stands.
+---The script of its function.
 ---@type string?
 step.file = nil
 
@@ -3826,7 +3826,7 @@ step.file = nil
 step.line = nil
 
 -- # Context keys of an explanation
----One key of the context that was read.
+---A key of the context that a step read.
 ---@class ContextKey
 local key = {}
 
@@ -3842,16 +3842,16 @@ local key = {}
 ---@type string
 key.key = nil
 
----Who supplied it.
+---Its supplier.
 ---@type string?
 key.by = nil
 
----Who could supply it.
+---The responders that could supply it.
 ---@type string[]
 key.candidates = nil
 
 -- # Links of the chain
----What 'app:chain' tells of a responder when it is asked about an action.
+---An entry of 'app:chain' for an action.
 ---@class Link
 local link = {}
 
@@ -3866,20 +3866,20 @@ local link = {}
 ---@type string
 link.name = nil
 
----Who made it.
+---Its owner.
 ---@type string
 link.owner = nil
 
----How it would take the action.
+---How it would handle the action.
 ---@type string?
 link.answer = nil
 
 -- # Titles of an undo stack
----What 'app:undo_stack' answers.
+---The result of 'app:undo_stack'.
 ---@class UndoTitles
 local stack = {}
 
----What can be taken back, the newest first.
+---The titles to undo, newest first.
 ---
 ---```lua
 ---local page = { text = "" }
@@ -3891,7 +3891,7 @@ local stack = {}
 ---@type string[]
 stack.undo = nil
 
----What can be done again, the newest first.
+---The titles to redo, newest first.
 ---@type string[]
 stack.redo = nil
 
@@ -3908,7 +3908,7 @@ stack.redo_owner = nil
 ---@class Job
 local job = {}
 
----Unwinds it: it is cancelled, and what it did is taken back.
+---Cancels it, and undoes what it did.
 ---
 ---```lua
 ---function app.on:wait() sleep(60) end
@@ -3927,12 +3927,12 @@ function job:cancel() end
 ---
 ---print(job:wait().result)  --> tea
 ---```
----@return Outcome # what came of it
+---@return Outcome # the outcome
 function job:wait() end
 
----Answers what it asks. The first answer counts.
+---Answers its question. The first answer counts.
 ---
----It raises where an answer is missing or doesn't fit.
+---It raises if an answer is missing or wrong.
 ---
 ---```lua
 ---function app.on:rename() return ask { takes = { name = "string" } }.name end
@@ -3961,11 +3961,11 @@ job.action = nil
 ---@type string
 job.by = nil
 
----How far it is, where it has said so.
+---Its progress, if it reported any.
 ---@type Progress?
 job.progress = nil
 
----What it asks, or what the action asks for which it waits; nil where it asks nothing.
+---Its question, or the question of the action for which it waits; nil without one.
 ---
 ---```lua
 ---function app.on:leave() return ask { title = "Leave", confirm = "Leave the room?" } end
@@ -3977,7 +3977,7 @@ job.progress = nil
 job.asks = nil
 
 -- # Progress
----How far a job is.
+---The progress of a job.
 ---@class Progress
 local progress = {}
 
@@ -3992,16 +3992,16 @@ local progress = {}
 ---@type number
 progress.fraction = nil
 
----What is being done.
+---The current step.
 ---@type string?
 progress.text = nil
 
 -- # Registrations
----What 'observe', 'listen' and 'define' give.
+---A handle from 'observe', 'listen' and 'define'.
 ---@class Registration
 local handle = {}
 
----Takes the registration back; it does nothing once a later one has replaced it.
+---Removes the registration. It does nothing if a later registration replaced this one.
 ---
 ---```lua
 ---local handle = listen("phase", print)
@@ -4011,7 +4011,7 @@ local handle = {}
 function handle:remove() end
 
 -- # Modal sessions
----What 'modal' gives.
+---A session from 'modal'.
 ---@class Session
 local session = {}
 
@@ -4030,7 +4030,7 @@ function session:close() end
 session.open = nil
 
 -- # Open menus
----What 'app:open_menu' gives.
+---An open menu from 'app:open_menu'.
 ---@class OpenMenu: Session
 local open = {}
 
@@ -4043,21 +4043,21 @@ local open = {}
 ---print(app:open_menu("Go"):pick("Go/Home").result)  --> home
 ---```
 ---@param id ElementID the id of an item in it
----@param modifiers? table the modifiers that are held
+---@param modifiers? table the held modifiers
 ---@param options? PickOptions how
----@return Outcome # what came of it
+---@return Outcome # the outcome
 function open:pick(id, modifiers, options) end
 
 -- # Events of actions
----What 'observe' is told.
+---The event that an observer gets.
 ---@class Event
 local event = {}
 
----Who asked: an item, a responder, else the app.
+---The sender: an item, a responder, else the app.
 ---@type Responder|Sender
 event.sender = nil
 
----Before the first handler, when it is done, or when it came to nothing.
+---Before the first handler ("will"), when it is done ("did"), or when it wasn't ("failed").
 ---
 ---```lua
 ---function app.on:save() return 1 end
@@ -4086,20 +4086,20 @@ event.args = nil
 ---@type string?
 event.by = nil
 
----What came of it.
+---The outcome.
 ---@type Outcome?
 event.outcome = nil
 
----What it waits as.
+---Its job, if it waits.
 ---@type Job?
 event.job = nil
 
----For 'unhandled': the nearest names that somebody answers.
+---For 'unhandled': the nearest names that a responder handles.
 ---@type string[]?
 event.near = nil
 
--- # What can be listened for
----The first argument of 'listen', and what its function is told.
+-- # Events of the host
+---The first argument of 'listen', and the arguments of its function.
 listen = {}
 
 ---The phase of the app has changed.
@@ -4110,7 +4110,7 @@ listen = {}
 ---app:enter("background")  --> background  inactive
 ---```
 ---@param new string the phase now
----@param old string the one before
+---@param old string the old phase
 function listen.phase(new, old) end  -- a script's own
 
 ---The focus has moved.
@@ -4121,11 +4121,11 @@ function listen.phase(new, old) end  -- a script's own
 ---
 ---focus(page)  --> page  app
 ---```
----@param new Responder who has it
----@param old Responder who had it
+---@param new Responder the new responder
+---@param old Responder the old responder
 function listen.focus(new, old) end  -- a script's own
 
----What is declared in the menus has changed, or its order.
+---The elements of the menus changed, or their order.
 ---
 ---```lua
 ---local names = {}
@@ -4137,10 +4137,10 @@ function listen.focus(new, old) end  -- a script's own
 ---
 ---app:menu()  --> 1
 ---```
----@param changes Change[] what changed, in order
+---@param changes Change[] the changes, in order
 function listen.menu(changes) end  -- a script's own
 
----What 'can' and 'look' say of items has changed.
+---The results of 'can' and 'look' changed for some items.
 ---
 ---```lua
 ---local page = responder "page" { text = "" }
@@ -4154,7 +4154,7 @@ function listen.menu(changes) end  -- a script's own
 ---
 ---app:perform("write")  --> update  true
 ---```
----@param changes Change[] what changed, in order
+---@param changes Change[] the changes, in order
 function listen.validation(changes) end  -- a script's own
 
 ---Nobody handled an action.
@@ -4170,18 +4170,18 @@ function listen.validation(changes) end  -- a script's own
 ---@param event Event the action, with the nearest known names
 function listen.unhandled(event) end  -- a script's own
 
----A script was loaded anew.
+---A script was loaded again.
 ---
 ---```lua
 ---listen("reload", function(ok) log("info", ok and "reloaded" or "the old version stays") end)
 ---```
----@param ok boolean whether the new version runs; the old one does otherwise
+---@param ok boolean whether the new version runs; otherwise the old one goes on
 function listen.reload(ok) end  -- a script's own
 
 -- # Tests
 -- The words of files named '*_test.lua', which 'menuctl test' runs.
 
----Registers a test, which has a host and an interpreter of its own.
+---Registers a test, which has its own host and interpreter.
 ---
 ---It raises for a name that is taken.
 ---
@@ -4198,13 +4198,13 @@ function listen.reload(ok) end  -- a script's own
 ---
 ---1 passed
 ---```
----@param name string what is so
----@param fn fun(app: App) what shows it
+---@param name string a sentence about the app
+---@param fn fun(app: App) the test
 function test(name, fn) end
 
----Loads the script that is tested, for each test anew.
+---Names the script to test, which each test loads again.
 ---
----It raises where it does not load.
+---It raises if the script does not load.
 ---
 ---```lua file
 ---subject "photos.lua"
@@ -4213,11 +4213,11 @@ function test(name, fn) end
 ---  expect(app:context().photo):is_nil()
 ---end)
 ---```
----@param path string a file beside this one, or a folder with app.lua; with '..', one below the folder in which the tests are run
----@param options? SubjectOptions what else is loaded
+---@param path string a file beside this file, or a folder with app.lua; with '..', a path below the folder in which you run the tests
+---@param options? SubjectOptions more to load
 function subject(path, options) end
 
----Groups tests: its name stands before theirs.
+---Groups tests: its name comes before theirs.
 ---
 ---```lua tests
 ---describe("a list", function()
@@ -4231,7 +4231,7 @@ function subject(path, options) end
 ---1 passed
 ---```
 ---@param name string of the group
----@param fn fun() what registers its tests
+---@param fn fun() registers its tests
 function describe(name, fn) end
 
 ---Runs before each test of its group, or of the file.
@@ -4247,7 +4247,7 @@ function describe(name, fn) end
 ---
 ---1 passed
 ---```
----@param fn fun(app: App) what comes first
+---@param fn fun(app: App) runs before each test
 function before_each(fn) end
 
 ---Ends a test as skipped; outside of one, skips the tests that its group registers after it.
@@ -4266,21 +4266,21 @@ function before_each(fn) end
 ---@param reason string why
 function skip(reason) end
 
----Begins to say what is expected of a value; in a test only.
+---Begins an expectation about a value; only in a test.
 ---
 ---```lua
 ---expect(2 + 2):is(4)
 ---```
 ---@param v any a value
----@return Expectation # what is expected of it is said with
+---@return Expectation # the expectation, with its methods
 function expect(v) end
 
 -- # Expectations
----What can be expected of a value. The first that doesn't hold ends the test.
+---The expectations about a value. The first that doesn't hold ends the test.
 ---@class Expectation
 local expected = {}  -- expect(v)
 
----Both are the same, tables with everything in them.
+---Both are equal, tables with all their content.
 ---
 ---```lua
 ---expect({ 1, { a = true } }):is({ 1, { a = true } })
@@ -4288,7 +4288,7 @@ local expected = {}  -- expect(v)
 ---@param x any the other
 function expected:is(x) end
 
----They are not the same.
+---They are not equal.
 ---
 ---```lua
 ---expect("a"):isnt("b")
@@ -4317,7 +4317,7 @@ function expected:is_false() end
 ---```
 function expected:is_nil() end
 
----A string has it in it, or a table has such a value.
+---A string contains it, or a table has an equal value.
 ---
 ---```lua
 ---expect("harbour"):contains("arb")
@@ -4331,7 +4331,7 @@ function expected:contains(x) end
 ---```lua
 ---expect("photo 12"):matches("%d+$")
 ---```
----@param pattern string a pattern of Lua's
+---@param pattern string a Lua pattern
 function expected:matches(pattern) end
 
 ---A function raises.
@@ -4339,7 +4339,7 @@ function expected:matches(pattern) end
 ---```lua
 ---expect(function() error("no film") end):raises("film")
 ---```
----@param pattern? string what its message matches
+---@param pattern? string the pattern of its message
 function expected:raises(pattern) end
 
 ---A number is near another.
@@ -4356,7 +4356,7 @@ function expected:is_near(x, tolerance) end
 ---@class SubjectOptions
 local options = {}
 
----Plugins that are loaded with the subject, by path or name.
+---Plugins to load with the subject, by path or name.
 ---
 ---```lua file
 ---subject("photos.lua", { plugins = { "plugins/exporter" } })
@@ -4368,9 +4368,9 @@ local options = {}
 ---@type string[]?
 options.plugins = nil
 
----Functions that stand in for what is granted, by their names: 'exec', 'open', 'notify', 'env', 'watch',
----'clipboard.get', 'fs.read' and the like; 'os.time', 'os.date' and 'os.clock' too, and 'math.randomseed', which gives
----the number that 'math.random' begins with. Nobody is asked for grants then.
+---Functions that replace granted calls, by their names: 'exec', 'open', 'notify', 'env', 'watch', 'clipboard.get',
+---'fs.read' and the like. Also 'os.time', 'os.date', 'os.clock', and 'math.randomseed', which returns the number with
+---which 'math.random' begins. They need no grants.
 ---
 ---```lua file
 ---local told = {}
@@ -4387,26 +4387,26 @@ options.plugins = nil
 options.stand_ins = nil
 
 -- # JSON
----What files hold and programs say, as values; this needs no capability.
+---Converts the text of files and programs to values. This needs no capability.
 json = {}
 
 ---Reads JSON: objects and lists become tables.
 ---
----It gives nil and a message for what is not JSON.
+---It returns nil and a message if the text is not JSON.
 ---
 ---```lua
 ---print(json.read('{"name": "pier", "sizes": [640, 0.5]}').sizes[2])  --> 0.5
 ---
 ---print(json.read("[1, ]"))  --> nil  line 1, column 5: a value can't begin so
 ---```
----@param text string one value, and nothing behind it
----@return any # the value; 'null' where it is null
+---@param text string one value, and nothing after it
+---@return any # the value; 'null' for null
 ---@return string? # what is wrong with the text, and where
 function json.read(text) end
 
 ---Writes JSON; an empty table is an object.
 ---
----It raises for what JSON can't say, and names where it stands.
+---It raises for a value that JSON can't express, and names its place.
 ---
 ---```lua
 ---print(json.write { sizes = { 640, 0.5 }, name = "pier" })  --> {"name": "pier", "sizes": [640, 0.5]}
@@ -4416,7 +4416,7 @@ function json.read(text) end
 function json.write(value) end
 
 -- # With a capability
--- What a script may do outside of the host, once it is granted with '--allow' or by the user's consent. Without,
+-- Calls outside of the host. Each needs a grant with '--allow', or the user's consent. Without it,
 -- these raise and name the capability.
 
 ---Runs a Lua file below the script's own folder, once; this needs no capability.
@@ -4442,18 +4442,18 @@ function require(module) end
 ---
 ---print(app:perform("echo(text: hello)").result)  --> hello
 ---```
----@param program string its name, or its path from the script's own folder
----@param arguments? string[] what it is given
----@param options? ProgramOptions how it is run
----@return ProgramResult? # how it ended, and what it wrote
----@return string? # what the system refused
+---@param program string its name, or its path from the script's folder
+---@param arguments? string[] its arguments
+---@param options? ProgramOptions options
+---@return ProgramResult? # its status and its output
+---@return string? # why the system refused
 function exec(program, arguments, options) end
 
----Calls a function when something at or below a path has changed. Capability 'fs.read=PATH'.
+---Calls a function when something at or below a path changes. Capability 'fs.read=PATH'.
 ---
----The function runs once for all that changes within 0.1 s. While programs of the app run ('exec'), it waits for their
----end, for 10 s at most. It runs again for what it changes there itself. A script may call 'watch' while it loads: the host
----begins to watch when everything is loaded, and ends with the script.
+---The function runs once for all changes within 0.1 s. While programs of the app run ('exec'), it waits for their end,
+---for at most 10 s. It runs again for its own changes. A script may call 'watch' while it loads: the host begins to
+---watch when everything is loaded, and ends with the script.
 ---
 ---```lua
 ---local count = 0
@@ -4464,9 +4464,9 @@ function exec(program, arguments, options) end
 ---
 ---print(count)  --> 1
 ---```
----@param path string a file or folder, from the script's own folder
----@param run fun() what it runs then
----@return Registration? # what ends it
+---@param path string a file or folder, from the script's folder
+---@param run fun() the function
+---@return Registration? # its 'remove' ends it
 ---@return string? # why the path can't be watched: it has too many folders, for example
 function watch(path, run) end
 
@@ -4488,7 +4488,7 @@ function env(name) end
 ---```
 ---@param url string what to open
 ---@return boolean? # whether it was opened
----@return string? # what the system refused
+---@return string? # why the system refused
 function open(url) end
 
 ---Shows a notification, by the system's 'notify-send'. Capability 'notify'.
@@ -4498,10 +4498,10 @@ function open(url) end
 ---
 ---print(app:perform("export").result)  --> true
 ---```
----@param title string what happened, in few words
----@param text? string more of it
----@return boolean? # whether it is shown
----@return string? # what the system refused
+---@param title string the title, in few words
+---@param text? string more text
+---@return boolean? # whether it appears
+---@return string? # why the system refused
 function notify(title, text) end
 
 -- # Options of a program
@@ -4520,16 +4520,16 @@ local options = {}
 ---@type table<string, string|number>?
 options.env = nil
 
----What it reads; nothing where left out.
+---Its input; the default is none.
 ---@type string?
 options.input = nil
 
----The folder in which it works, from the script's own; else the one where the tool was called.
+---Its working folder, from the script's folder; the default is the folder in which you call the tool.
 ---@type string?
 options.folder = nil
 
 ---Called with each line as it comes, inside of the action: it may set fields and report progress, not wait. A '\r' ends
----a line too; 'replaces' is true if the program wrote this line over the one before, as the steps of a progress.
+---a line too; 'replaces' is true if the program wrote this line over the last, as in a progress.
 ---
 ---```lua
 ---function app.on:list(ctx)
@@ -4545,7 +4545,8 @@ options.folder = nil
 ---@type (fun(text: string, isError: boolean, replaces: boolean))?
 options.line = nil
 
----Whether it has the terminal meanwhile, as an editor or a pager needs; nil and a message where there is none.
+---True if it gets the terminal meanwhile, as an editor or a pager needs. Without a terminal, 'exec' returns nil and a
+---message.
 ---
 ---```lua
 ---function app.on:edit() return (select(2, exec("echo", {}, { terminal = true }))) end
@@ -4555,12 +4556,12 @@ options.line = nil
 ---@type boolean?
 options.terminal = nil
 
--- # What a program comes to
----What 'exec' gives.
+-- # Results of programs
+---The result of 'exec'.
 ---@class ProgramResult
 local result = {}
 
----0 where it did what it was to do; 128 and more where a signal ended it.
+---0 if it succeeded; 128 and more if a signal ended it.
 ---
 ---```lua
 ---function app.on:greet() return exec("echo", { "hello" }).status end
@@ -4570,17 +4571,17 @@ local result = {}
 ---@type integer
 result.status = nil
 
----What it wrote to its output, at most 8 MiB; with 'line' the end of it, where that is more than 512 KiB.
+---Its output, at most 8 MiB; with 'line' only the last 512 KiB.
 ---@type string
 result.out = nil
 
----What it wrote of errors.
+---Its error output.
 ---@type string
 result.err = nil
 
 -- # Files
----Files below the folder that was granted: capability 'fs.read=PATH', 'fs.write=PATH'; without PATH the script's own
----folder. What the system refuses is nil and a message.
+---Files below the granted folder: capability 'fs.read=PATH', 'fs.write=PATH'; without PATH the script's folder. If the
+---system refuses, a call returns nil and a message.
 fs = {}
 
 ---Reads a file. Capability 'fs.read'.
@@ -4589,8 +4590,8 @@ fs = {}
 ---print(fs.read("notes.txt"))  --> buy film
 ---```
 ---@param path string which
----@return string? # all of it
----@return string? # what was refused
+---@return string? # its content
+---@return string? # why the system refused
 function fs.read(path) end
 
 ---Lists a folder. Capability 'fs.read'.
@@ -4602,29 +4603,29 @@ function fs.read(path) end
 ---```
 ---@param path string a folder
 ---@return string[]? # the names in it, in order
----@return string? # what was refused
+---@return string? # why the system refused
 function fs.list(path) end
 
----Tells of a file or folder. Capability 'fs.read'.
+---Describes a file or folder. Capability 'fs.read'.
 ---
 ---```lua
 ---print(fs.stat("notes.txt").kind, fs.stat("notes.txt").size)  --> file  9
 ---```
 ---@param path string which
----@return table? # its 'kind', 'size' and when it was 'modified'
----@return string? # what was refused
+---@return table? # its 'kind', 'size' and the time when it was 'modified'
+---@return string? # why the system refused
 function fs.stat(path) end
 
----Writes a whole file, which is never seen half-written; where a link is, the file that it names. Capability
+---Writes a whole file; nobody sees it half-written. Through a link it writes the file that the link names. Capability
 ---'fs.write'.
 ---
 ---```lua
 ---print(fs.write("notes.txt", "buy film\n"))  --> true
 ---```
 ---@param path string which
----@param text string what it is to hold
+---@param text string its new content
 ---@return boolean? # whether it was written
----@return string? # what was refused
+---@return string? # why the system refused
 function fs.write(path, text) end
 
 ---Makes a folder. Capability 'fs.write'.
@@ -4634,7 +4635,7 @@ function fs.write(path, text) end
 ---```
 ---@param path string of the folder
 ---@return boolean? # whether it was made
----@return string? # what was refused
+---@return string? # why the system refused
 function fs.make(path) end
 
 ---Removes a file or an empty folder. Capability 'fs.write'.
@@ -4644,7 +4645,7 @@ function fs.make(path) end
 ---```
 ---@param path string which
 ---@return boolean? # whether it was removed
----@return string? # what was refused
+---@return string? # why the system refused
 function fs.remove(path) end
 
 ---Renames or moves a file or folder. Capability 'fs.write'.
@@ -4653,9 +4654,9 @@ function fs.remove(path) end
 ---print(fs.rename("notes.txt", "old.txt"))  --> true
 ---```
 ---@param from string which
----@param to string what it is to be called
+---@param to string its new path
 ---@return boolean? # whether it was renamed
----@return string? # what was refused
+---@return string? # why the system refused
 function fs.rename(from, to) end
 
 -- # The clipboard
@@ -4670,7 +4671,7 @@ clipboard = {}
 ---print(clipboard.get())  --> harbour
 ---```
 ---@return string? # its text
----@return string? # what was refused
+---@return string? # why the system refused
 function clipboard.get() end
 
 ---Writes to the clipboard.
@@ -4678,20 +4679,20 @@ function clipboard.get() end
 ---```lua
 ---print(clipboard.set("harbour"))  --> true
 ---```
----@param text string what it is to hold
----@return boolean? # whether it does
----@return string? # what was refused
+---@param text string its new content
+---@return boolean? # whether it succeeded
+---@return string? # why the system refused
 function clipboard.set(text) end
 
 -- # Plugins
--- What makes a script a plugin.
+-- A script becomes a plugin with this.
 
----Says that this script is a plugin; its first statement.
+---Declares that this script is a plugin. It is the script's first statement.
 ---
 ---```lua file
 ---plugin { name = "exporter", version = "1.2.0", requires = { photos = ">=1" }, allow = { "fs.read" } }
 ---```
----@param manifest Manifest who it is and what it needs
+---@param manifest Manifest its name and its needs
 function plugin(manifest) end
 
 -- # Manifests
@@ -4699,7 +4700,7 @@ function plugin(manifest) end
 ---@class Manifest
 local manifest = {}
 
----What it is called, by 'unload_plugin' and by what requires it.
+---Its name, for 'unload_plugin' and for plugins that require it.
 ---
 ---```lua file
 ---plugin { name = "stars", version = "1.0.0", requires = { menuctl = ">=0.1" } }
@@ -4711,11 +4712,11 @@ manifest.name = nil
 ---@type string
 manifest.version = nil
 
----What it does, in a sentence.
+---A sentence about it.
 ---@type string?
 manifest.summary = nil
 
----Plugins, 'menuctl' or the 'app.name' of the app, each with the versions that will do.
+---Plugins, 'menuctl' or the 'app.name' of the app, each with a range of versions.
 ---@type table<string, string>?
 manifest.requires = nil
 
@@ -4724,7 +4725,7 @@ manifest.requires = nil
 manifest.allow = nil
 
 -- # Lua's own functions
--- They are as in Lua 5.4 where nothing else is said; 'menuctl help lua' says all of it. 'dofile', 'loadfile', 'warn',
+-- They work as in Lua 5.4, unless this page says otherwise; 'menuctl help lua' says all of it. 'dofile', 'loadfile', 'warn',
 -- 'io', 'debug' and 'package' are not there.
 
 ---The table of this script's globals.
@@ -4735,21 +4736,21 @@ _G = nil  -- Lua's
 ---@type string
 _VERSION = nil  -- Lua's
 
----Raises its second value where the first is nil or false.
+---Raises its second value if the first is nil or false.
 ---@generic T
----@param v T what is to be true
----@param message? any what is raised else
----@param ... any what is given back behind it
----@return T # the same
----@return any ... # what stood behind it
+---@param v T the value
+---@param message? any the error
+---@param ... any more results
+---@return T # the value
+---@return any ... # the other arguments
 function assert(v, message, ...) end  -- Lua's
 
 ---Only "count": how many KiB scripts use.
 collectgarbage = collectgarbage  -- Lua's
 
 ---Raises an error.
----@param message any what is raised
----@param level? integer whose line is blamed: 1 the caller of 'error', 2 its caller, 0 nobody's
+---@param message any the error
+---@param level? integer the line to name: 1 the caller of 'error', 2 its caller, 0 none
 function error(message, level) end  -- Lua's
 
 ---The metatable of a value; those of the host's objects are hidden.
@@ -4779,11 +4780,11 @@ function ipairs(t) end  -- Lua's
 ---
 ---print((pcall(load("print(price)", "alone", "t", {}))))  --> false
 ---```
----@param chunk string|function a text, or what gives it in pieces
----@param name? string what it is called in errors
+---@param chunk string|function a text, or a function that returns it in pieces
+---@param name? string its name in errors
 ---@param mode? "t" only texts are loaded
 ---@param env? table its globals
----@return function? # nil where it can't be compiled
+---@return function? # nil if it can't be compiled
 ---@return string? # why it can't be
 function load(chunk, name, mode, env) end  -- Lua's
 
@@ -4795,7 +4796,7 @@ function load(chunk, name, mode, env) end  -- Lua's
 ---@return V? # its value
 function next(t, index) end  -- Lua's
 
----Walks a table in a 'for' loop, in an order that is another each time that an app is loaded.
+---Walks a table in a 'for' loop. The order differs each time that an app is loaded.
 ---@generic K, V
 ---@param t table<K, V> the table
 ---@return fun(t: table<K, V>, index?: K): K, V # what 'for' calls
@@ -4803,17 +4804,17 @@ function next(t, index) end  -- Lua's
 ---@return nil # where it begins
 function pairs(t) end  -- Lua's
 
----Calls a function and catches what it raises, but for a spent limit and 'ctx:refuse'.
----@param f function what is called
----@param ... any what it is given
----@return boolean # whether it came to its end
----@return any ... # what it gave, or what was raised
+---Calls a function and catches its errors, except a spent limit and 'ctx:refuse'.
+---@param f function the function
+---@param ... any its arguments
+---@return boolean # whether it ended without an error
+---@return any ... # its results, or the error
 function pcall(f, ...) end  -- Lua's
 
 ---Compares without metatables.
 ---@param a any one
 ---@param b any another
----@return boolean # whether they are the same
+---@return boolean # whether they are the value
 function rawequal(a, b) end  -- Lua's
 
 ---Reads a field without metatables.
@@ -4834,8 +4835,8 @@ function rawlen(v) end  -- Lua's
 ---@return table # the table
 function rawset(t, key, value) end  -- Lua's
 
----Some of its arguments, or how many there are.
----@param n integer|"#" from which on, or how many there are
+---Returns some of its arguments, or their number.
+---@param n integer|"#" the first to return, or "#" for their number
 ---@param ... any of what
 ---@return any ... # these
 function select(n, ...) end  -- Lua's
@@ -4843,14 +4844,14 @@ function select(n, ...) end  -- Lua's
 ---Gives a table a metatable; not '__gc', '__close', '__concat', and '__mode' only "v".
 ---@generic T
 ---@param t T to which table
----@param metatable? table what it gets
+---@param metatable? table its metatable
 ---@return T # the table
 function setmetatable(t, metatable) end  -- Lua's
 
 ---Reads a number.
----@param v any what is read
+---@param v any the value
 ---@param base? integer from 2 to 36
----@return number? # nil where it is no number
+---@return number? # nil if it is not a number
 function tonumber(v, base) end  -- Lua's
 
 ---A value as text.
@@ -4863,12 +4864,12 @@ function tostring(v) end  -- Lua's
 ---@return "nil"|"boolean"|"number"|"string"|"table"|"function"|"thread"|"userdata" # its name
 function type(v) end  -- Lua's
 
----As 'pcall', with a function that is told of the error.
----@param f function what is called
----@param handler function what is told of an error
----@param ... any what the first is given
----@return boolean # whether it came to its end
----@return any ... # what it gave, or what the handler did
+---Like 'pcall', with a function that gets the error.
+---@param f function the function
+---@param handler function gets the error
+---@param ... any arguments of the function
+---@return boolean # whether it ended without an error
+---@return any ... # its results, or the handler's
 function xpcall(f, handler, ...) end  -- Lua's
 
 -- # Lua's own libraries
@@ -4882,7 +4883,7 @@ coroutine = coroutine  -- Lua's
 ---rad, random, randomseed, sin, sqrt, tan, tointeger, type, ult.
 math = math  -- Lua's
 
----clock, date, difftime, time. What reaches outside is not there.
+---clock, date, difftime, time. Scripts have no other functions of 'os'.
 os = os  -- Lua's
 
 ---byte, char, find, format, gmatch, gsub, len, lower, match, pack, packsize, rep, reverse, sub, unpack, upper. No
@@ -4896,16 +4897,16 @@ table = table  -- Lua's
 utf8 = utf8  -- Lua's
 
 -- # Lua's own 'os'
----What there is of Lua's 'os'.
+---The part of Lua's 'os' that scripts have.
 os = {}
 
----The processor's time that scripts have used.
+---The processor time that scripts used.
 ---@return number # in seconds
 function os.clock() end
 
 ---A time as text, or in parts.
----@param format? string as of the C library; "*t" for a table
----@param time? integer now where it is left out
+---@param format? string a format of the C library; "*t" for a table
+---@param time? integer the default is now
 ---@return any # a string, or a table
 function os.date(format, time) end
 
@@ -4916,6 +4917,6 @@ function os.date(format, time) end
 function os.difftime(later, earlier) end
 
 ---The time as a number.
----@param parts? table year, month, day and more; now where it is left out
+---@param parts? table year, month, day and more; the default is now
 ---@return integer # in seconds
 function os.time(parts) end

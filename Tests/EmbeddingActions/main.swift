@@ -22,7 +22,7 @@ func run() throws {
   let host = ScriptHost(clock: TestClock())
   host.onPrint = { print($0) }
 
-  // What the script wants to do outside of the host is asked for when it is loaded; with a yes it is loaded again.
+  // Loading throws if the script needs something outside of the host. Grant it, and load again.
   do {
     try host.load(text: script, name: "photos.lua")
   } catch {
@@ -32,7 +32,7 @@ func run() throws {
     try host.load(text: script, name: "photos.lua")
   }
 
-  // What actions take, what they are called, and what a person is asked first.
+  // Arguments, titles and confirmations of actions.
   let grid = try host.responder("grid")
   grid.takes("rate", .integer("stars", in: 0...5, title: "Stars"), .string("note").optional())
   grid.about("rate", "Rate the photo", help: "From no star to five.")
@@ -43,17 +43,17 @@ func run() throws {
   grid.on("show") { command in command.context["name"] }
   try host.focus(grid)
 
-  // The script begins, once all is there. It may wait, and so may its timers: the host does what is due when it is told that time passed.
+  // 'start' runs the script's start functions. They may wait: the host goes on when you tell it that time passed.
   print(host.start().map(\.status.rawValue))
   try host.advance(by: .seconds(60))
 
-  // What doesn't fit is refused.
+  // The host refuses a wrong argument.
   let validation = host.validate("rate(stars: 9)")
   print(validation.reason ?? "", "|", validation.misfit?.expected ?? "")
 
-  // What is missing is asked for, and what is to be confirmed: a question is an outcome, and nothing was done.
+  // A missing argument or a confirmation makes a question: the outcome holds it, and nothing was done.
   var options = PerformOptions()
-  options.asks = true  // a person asks for it, who can be asked in turn
+  options.asks = true  // a person performs this, and can answer
   answer(host.perform("rate", options))
   options.arguments["stars"] = 4
   answer(host.perform("rate", options))
@@ -62,12 +62,12 @@ func run() throws {
   options.confirmed = true
   answer(host.perform("delete(name: Gulls)", options))
 
-  // All that can be reached now, with what it takes: whoever draws a palette has it from here.
+  // Every action that can be reached now, with its arguments: a palette is made of these.
   for action in try host.actions() where action.by == "grid" {
     print("\(action.title): \(action.takes.map { "\($0.key) is \($0.expected)" }.joined(separator: ", "))")
   }
 
-  // What stands in the body of a face. A row that becomes the current one is chosen, which is something else than picking it.
+  // The panel is the body of the screen. 'choose' makes a row current; 'pick' performs its action.
   print(host.panel()?.children.map(\.title) ?? [])
   answer(host.choose("Gulls"))
 }

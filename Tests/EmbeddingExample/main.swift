@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// A photo of the program's own: scripts hand it around and can't look inside.
+/// A photo that belongs to the program: scripts pass it around and can't look inside.
 final class Photo {
   let name: String
   var rating = 0
@@ -11,10 +11,10 @@ final class Photo {
 let script = """
   app.title = "Photos"
 
-  -- Asked before the grid, which the program made.
+  -- The host asks the inspector before the grid, which the program made.
   local inspector = responder "inspector" { next = "grid" }
 
-  -- The photo comes from the grid; the script keeps it and hands it back.
+  -- The grid supplies the photo; the script keeps it and returns it.
   function inspector.on:remember(ctx) self.kept = ctx.photo end
   function inspector:provide(ctx)     ctx.kept = self.kept end
 
@@ -29,7 +29,7 @@ func run() throws {
   host.onPrint = { print($0) }
   host.onDiagnostic = { print("\($0.severity.rawValue): \($0.message)") }
 
-  // A responder of the program's own. It supplies what is selected, and rates it.
+  // A responder of the program supplies the selected photo and rates it.
   var selection: Photo?
   let grid = try host.responder("grid")
   grid.provide { context in
@@ -45,19 +45,19 @@ func run() throws {
     .bool(try command.context["kept", as: Photo.self] === selection)
   }
 
-  // What the program does itself, when no responder does.
+  // The program handles 'quit' if no responder does.
   host.on("quit") { _ in print("the program would quit now") }
 
-  // A responder of a script's.
+  // The script adds a responder.
   try host.load(text: script, name: "photos.lua")
   print("\(host.title ?? ""): \(host.chainNames.joined(separator: " → "))")
 
-  // Everything that is done can be watched.
+  // An observer hears of every action.
   let watching = host.observe { event in
     print("  \(event.stage.rawValue) \(event.action)")
   }
 
-  // Nothing is selected: the reason says so, and the explanation says who could change that.
+  // No photo is selected: the reason says so, and 'why' explains who decided that.
   print(host.validate("rate(stars: 4)").reason ?? "it can be done")
   print(try host.why("zoom(factor: 2)").text)
 

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// A photo of the program's own. It inherits nothing, and says nothing of scripts.
+/// A photo that belongs to the program. It inherits nothing and knows nothing about scripts.
 final class Photo {
   let name: String
   var rating: Int
@@ -44,14 +44,14 @@ func run() throws {
   let host = ScriptHost()
   var photos = [Photo("Harbour", rating: 2), Photo("Gulls", rating: 4)]
 
-  // What scripts see of a photo.
+  // Scripts see these fields and methods of a photo.
   host.type(Photo.self, name: "Photo", about: "A photo in the library.") { photo in
     photo.property("name", \.name)
     photo.property("rating", \.rating, in: 0...5)
     photo.method("reset") { photo in photo.rating = 0 }
   }
 
-  // Functions that only read may be called in `can`, too.
+  // A script may call a function that only reads in `can`, too.
   host.function("library.photos", "order", reads: true) { (order: Order?) in
     order == .rating ? photos.sorted { $0.rating > $1.rating } : photos.sorted { $0.name < $1.name }
   }
@@ -60,7 +60,7 @@ func run() throws {
     return photo
   }
 
-  // A person is asked before a script may call this one, which runs elsewhere while the script waits.
+  // A script may call this function only after a person allowed it. It runs elsewhere while the script waits.
   host.capability("library.write", "change your photo library")
   host.function("library.import", "path", needs: "library.write") { (path: String) async throws -> String in
     try await Task.sleep(for: .milliseconds(1))
@@ -89,7 +89,7 @@ func run() throws {
   show(host.perform("rate(name: Pier, stars: 1)"))
   show(host.perform("import(path: pier.jpeg)", wait: true))
 
-  // What editors want to know of it.
+  // Annotations for editors.
   print(host.stubs(), terminator: "")
 }
 

@@ -38,36 +38,36 @@ func run() throws {
   let host = ScriptHost()
   try host.load(text: script, name: "photos.lua")
 
-  // Whoever draws asks for a snapshot: a tree of plain values. Its root is not drawn, its children are the menubar.
+  // A snapshot is a tree of plain values. The children of its root are the menus of the menubar.
   for menu in host.menus().children { draw(menu, indent: "") }
 
-  // What a person picks is told by its id, as the snapshot has it, and what is pressed by its keys.
+  // Pass the id of the item that a person picks, or the keys that a person presses.
   print(host.pick("Photo/Next").result)
   print(host.press("3").status)
 
-  // What has changed since the last snapshot was given out: only that has to be drawn anew.
+  // 'changes' returns what changed since the last snapshot: draw only that.
   for change in host.changes() {
     switch change {
     case .insert(let element, let parent, _): print("+ \(element.title) in \(parent)")
     case .remove(let id): print("- \(id)")
-    case .move(let id, let parent, _): print("\(id) stands elsewhere in \(parent)")
+    case .move(let id, let parent, _): print("\(id) moved in \(parent)")
     case .update(let element): draw(element, indent: "changed: ")
     }
   }
 
-  // The rows of a section are items like any others; an id holds the section's and the row's.
+  // A row of a section is an item too; its id has the section's id and the row's.
   print(host.pick("photos Harbour").result)
 
-  // What can't be done says why, picked or pressed.
+  // A pick and a press that can't be done return the reason.
   print(host.press("right").result)
   print(host.press("right").reason ?? "")
   print(host.press("f5").reason ?? "")
 
-  // Whoever shows menus all the time is told when there is something to draw, and draws at the end of the turn.
+  // A program that always shows menus listens for changes, and draws at the end of the turn.
   let listening = host.listen(.validation) { event in
     if case .validation(let changes) = event { print("to draw: \(changes.map(\.id).joined(separator: ", "))") }
   }
-  // The first snapshot from there on is what the next is compared with.
+  // The host compares the next snapshot with this one.
   _ = host.menus()
   _ = host.perform("rate(stars: 3)")
   listening.remove()

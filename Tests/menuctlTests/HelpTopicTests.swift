@@ -19,8 +19,8 @@ private let helps: [ToolCase] = [
     out: """
       colour: when the tool colours its text
 
-      Colour is used on a terminal only, and nothing is told by colour alone. The first of
-      these that speaks decides:
+      The tool uses colour only in a terminal, and never as the only sign. The first of
+      these that is set decides:
 
         --color=auto|always|never  on the command line; auto goes on to the next
         NO_COLOR                   set to anything: no colour
@@ -37,7 +37,7 @@ private let helps: [ToolCase] = [
 
         name: string  the name of a responder or window
 
-      Returns 'Responder?', it, or nil where there is none.
+      Returns 'Responder?', the responder, or nil if it doesn't exist.
 
         responder "page"
 
@@ -105,13 +105,6 @@ private let helps: [ToolCase] = [
       'menuctl help' lists the verbs, 'menuctl help topics' the topics, 'menuctl help language' every name of the language
 
       """),
-  ToolCase(
-    name: "a word in a form that it doesn't have", words: ["help", "chain", "--form", "man"], status: 64,
-    err: """
-      menuctl: error: only the whole tool has a man page
-      usage: menuctl help --form man
-
-      """),
 ]
 
 private let chainInMarkdown =
@@ -124,7 +117,7 @@ private let chainInMarkdown =
 func helpKeys() throws {
   let run = try Program.menuctl(["help", "keys"])
   #expect(run.status == 0 && run.out.hasPrefix("usage: menuctl keys APP [OPTIONS]\n"))
-  for part in ["\nkeys: strokes, sequences, and who gets them\n", "f1 to f24", "kpenter", "printscreen"] {
+  for part in ["\nkeys: strokes, sequences, and their owners\n", "f1 to f24", "kpenter", "printscreen"] {
     #expect(run.out.contains(part), "\(part)")
   }
   #expect(!run.out.contains("--kind topic"))

@@ -43,6 +43,8 @@ final class TextView {
     guard let element = face.menus[id]?.element, let now = element.area?.text else { return }
     if now.subject != text.subject { (top, isAtEnd, anchor) = (0, true, nil) }
     if now.lines == 0 { told = (0, [], now.version) }
+    // A version that falls is of another text.
+    if now.version < text.version { told.version = -1 }
     (text, reason) = (now, element.reason)
     if !face.isAwaiting(.view) { moved = nil }
     stay()
@@ -60,7 +62,8 @@ final class TextView {
     let height = max(10, face.rows)
     let seen = top..<min(text.lines, top + height)
     let known = told.first..<told.first + told.lines.count
-    if told.version == text.version, known.lowerBound <= seen.lowerBound, seen.upperBound <= known.upperBound { return }
+    // Lines may be newer than the menus, which change soon.
+    if told.version >= text.version, known.lowerBound <= seen.lowerBound, seen.upperBound <= known.upperBound { return }
     if text.lines == 0 || face.isAwaiting(linesOf: id) { return }
     let from = max(0, top - height)
     face.ask(

@@ -26,7 +26,7 @@ extension Option {
     summary: "colour the text: auto (the default), always or never")
   static let log = Option(
     name: "--log", value: "LEVEL", choices: LogLevel.allCases.map(\.rawValue),
-    summary: "show what scripts log from debug, info, warn (the default) or error on")
+    summary: "show what scripts log at this level and above: debug, info, warn (the default) or error")
   static let perform = Option(
     name: "--perform", value: "REF", names: [.names], summary: "perform an action first; can be repeated")
   static let press = Option(
@@ -35,26 +35,27 @@ extension Option {
   static let choose = Option(
     name: "--choose", value: "ROW", names: [.items], summary: "make a row of the panel current first; can be repeated")
   static let eval = Option(name: "--eval", value: "LUA", summary: "evaluate a line of Lua first; can be repeated")
-  static let yes = Option(name: "--yes", summary: "confirm whatever asks to be confirmed")
-  static let watch = Option(name: "--watch", summary: "load it anew whenever it is saved, and show what changed")
+  static let yes = Option(name: "--yes", summary: "answer yes to every confirmation")
+  static let watch = Option(name: "--watch", summary: "load the app again whenever you save it, and show what changed")
   static let focus = Option(
     name: "--focus", value: "NAME", names: [.responders], summary: "give a responder the focus first; can be repeated")
   static let `as` = Option(
     name: "--as", value: "KIND", choices: ["id", "key", "ref"],
-    summary: "take what is named for an id, a key or a reference")
+    summary: "read the argument as an id, a key or a reference")
   static let from = Option(
     name: "--from", value: "NAME", names: [.responders], summary: "begin the walk at this responder")
   static let to = Option(name: "--to", value: "NAME", names: [.responders], summary: "ask this responder alone")
   static let argument = Option(
     name: "--arg", value: "KEY=VALUE", names: [.arguments],
     summary: "add an argument, or replace the reference's; can be repeated")
-  static let trace = Option(name: "--trace", summary: "show whom the walk asks, and what each answers")
-  static let skipValidation = Option(name: "--skip-validation", summary: "leave out 'needs' and 'can'")
+  static let trace = Option(name: "--trace", summary: "show which responders the host asks, and their answers")
+  static let skipValidation = Option(name: "--skip-validation", summary: "skip 'needs' and 'can'")
   static let set = Option(
     name: "--set", value: "KEY=VALUE", summary: "set app.settings.KEY for the script; can be repeated")
-  static let memory = Option(name: "--memory", value: "MB", summary: "let scripts hold so much memory, 64 by default")
+  static let memory = Option(
+    name: "--memory", value: "MB", summary: "let scripts use MB megabytes of memory, 64 by default")
   static let source = Option(
-    name: "--source", value: "KB", summary: "let a script have so many kilobytes, 128 by default")
+    name: "--source", value: "KB", summary: "let a script be KB kilobytes long, 128 by default")
   static let budget = Option(
     name: "--budget", value: "N", summary: "let a load or an action run N instructions, 200000000 by default")
   static let timeout = Option(
@@ -84,7 +85,7 @@ extension Option {
   static let filter = Option(name: "--filter", value: "TEXT", summary: "run the tests that have this in their name")
   static let failFast = Option(name: "--fail-fast", summary: "stop at the first test that fails")
   static let jobs = Option(
-    name: "--jobs", value: "N", summary: "run so many tests at once, by default as many as there are processors")
+    name: "--jobs", value: "N", summary: "run N tests at once, by default one for each processor")
   static let shuffle = Option(
     name: "--shuffle", value: "SEED", isValueOptional: true,
     summary: "run the tests in a random order, always the same for a seed")
@@ -94,7 +95,7 @@ extension Option {
   static let coverage = Option(
     name: "--coverage", summary: "show which items, handlers and reasons of their subjects the tests saw")
   static let minCoverage = Option(
-    name: "--min-coverage", value: "N", summary: "fail where less than N of a hundred of them were seen")
+    name: "--min-coverage", value: "N", summary: "fail if the tests saw less than N percent of them")
   static let testTimeout = Option(
     name: "--timeout", value: "S",
     summary: "let a test run S seconds, 10 by default, and an action a tenth of them, 1 at most")

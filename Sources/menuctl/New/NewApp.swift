@@ -16,7 +16,7 @@ struct NewApp {
     app.title = \(title.luaText)
     app.name = \(name.luaText)
 
-    -- The screen: a row for each entry, which enter ticks.
+    -- The screen: a row for each entry. 'enter' ticks it.
     panel {
       section "entries" {
         header = "To do",
@@ -45,10 +45,10 @@ struct NewApp {
 
     local list = responder "list" { entries = {} }
 
-    -- What handlers, 'can' and sections know.
+    -- Values for handlers, 'can' and sections.
     function list:provide(ctx) ctx.entries = self.entries end
 
-    -- What isn't given is asked for, in a form.
+    -- If the text is missing, a form asks for it.
     list.takes.add = { text = { "string", title = "What is to be done?" } }
     function list.on:add(ctx)
       local entries = { table.unpack(self.entries) }
@@ -60,7 +60,7 @@ struct NewApp {
     list.takes.tick = { entry = "any" }
     function list.on:tick(ctx) ctx:set(ctx.entry, "done", not ctx.entry.done) end
 
-    -- A reason where it can't be done, and a question before it is.
+    -- A reason why it can't be done, and a question before it.
     function list.can:clear(ctx) return #ctx.entries > 0, "the list is empty" end
     list.confirm.clear = "Delete the whole list?"
     function list.on:clear(ctx) ctx:set(self, "entries", {}) end
@@ -74,13 +74,13 @@ struct NewApp {
     """
     subject "app.lua"
 
-    test("an empty list can't be cleared, and says why", function(app)
+    test("an empty list can't be cleared, and shows why", function(app)
       expect(app:item("List/Clear").reason):is("the list is empty")
       expect(app:item("List/Add…").enabled):is_true()
       expect(app:item("Edit/Undo").enabled):is_false()
     end)
 
-    test("what is added stands in the list, is ticked, and can be taken back", function(app)
+    test("an added entry can be ticked, and both can be undone", function(app)
       app:perform("add(text: milk)")
       expect(app:pick("milk").status):is("handled")
       expect(app:item("milk").state):is("on")

@@ -66,7 +66,7 @@ extension ReplCommand {
 
   static let trace = ReplCommand(
     name: "trace", operands: "on|off", takes: .words(["on", "off"]),
-    summary: "show of whatever is performed whom the walk asks, and what each answers"
+    summary: "show for each action which responders the host asks, and their answers"
   ) { repl, words in
     switch try words.only("trace", "on|off") {
     case "on": repl.trace(true)
@@ -86,13 +86,13 @@ extension ReplCommand {
   }
 
   static let load = ReplCommand(
-    name: "load", operands: "FILE", takes: .file, summary: "go on with another app, and show it"
+    name: "load", operands: "FILE", takes: .file, summary: "load another app, and show it"
   ) { repl, words in
     try repl.load(try words.only("load", "FILE"))
   }
 
   static let reload = ReplCommand(
-    name: "reload", operands: "", takes: .nothing, summary: "read the app anew, and show what changed"
+    name: "reload", operands: "", takes: .nothing, summary: "load the app again, and show what changed"
   ) { repl, words in
     try words.none("reload")
     if let live = repl.session.subject as? LiveSubject {
@@ -137,14 +137,14 @@ extension ReplCommand {
 
   static let record = ReplCommand(
     name: "record", operands: "FILE|off", takes: .file,
-    summary: "record the session since the app was read, up to ':record off' or its end"
+    summary: "record the session since the app was loaded, up to ':record off' or its end"
   ) { repl, words in
     try repl.record(to: try words.only("record", "FILE|off"))
     return .done
   }
 
   static let saveTest = ReplCommand(
-    name: "save-test", operands: "FILE", takes: .file, summary: "write what was done so far as a scripted test"
+    name: "save-test", operands: "FILE", takes: .file, summary: "write the session so far as a scripted test"
   ) { repl, words in
     try repl.saveTest(to: try words.only("save-test", "FILE"))
   }

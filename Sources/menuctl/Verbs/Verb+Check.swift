@@ -9,7 +9,7 @@ extension [Diagnostic] {
 extension Verb {
   static let check = Verb(
     name: "check", operands: [.app],
-    summary: "show what is most likely wrong with an app, without performing anything; 'help CODE' explains",
+    summary: "find likely mistakes in an app, without performing anything; 'help CODE' explains",
     options: Option.loading, asksLive: true
   )
 }
@@ -58,7 +58,7 @@ extension VerbBody {
 extension Verb {
   static let new = Verb(
     name: "new", operands: [Operand(name: "NAME")],
-    summary: "make a folder with a small app, its test, and what editors want to know", options: [.color, .help]
+    summary: "create an app with a test and editor settings", options: [.color, .help]
   )
 
   /// Returns the name of the new app: the last part of the path.

@@ -4,7 +4,7 @@ import ScriptHost
 extension Verb {
   static let help: Verb = Verb(
     name: "help", operands: [Operand(name: "VERB|TOPIC|CODE", isOptional: true, kind: .subject)],
-    summary: "show what there is: a verb, a topic, a name of the script language or the code of a diagnostic",
+    summary: "explain a verb, a topic, a name of the script language or the code of a diagnostic",
     options: [.subject, .form, .help]
   )
 }
@@ -39,7 +39,7 @@ extension VerbBody {
 extension Option {
   static let subject = Option(
     name: "--kind", value: "KIND", choices: HelpSubject.allCases.map(\.rawValue),
-    summary: "take the word for a verb, a topic, a name or a code")
+    summary: "read the word as a verb, a topic, a name or a code")
   static let form = Option(
     name: "--form", value: "FORM", choices: HelpForm.allCases.map(\.rawValue),
     summary: "text (the default), markdown, man (the page of the tool or of a verb) or, without a word, schema")

@@ -92,7 +92,7 @@ extension VerbBody {
 
 extension Verb {
   static let serve = Verb(
-    name: "serve", operands: [.app], summary: "run an app that stays, for others to ask and drive as @NAME",
+    name: "serve", operands: [.app], summary: "run an app as a live session that other commands reach as @NAME",
     options: [.name, .socket, .watch, .stdio, .noEval] + Option.loading.filter { $0 != .json }
   )
 
@@ -106,7 +106,7 @@ extension Verb {
   )
 
   static let stop = Verb(
-    name: "stop", operands: [.live], summary: "end a live app: what waits is cancelled and taken back",
+    name: "stop", operands: [.live], summary: "end a live app: cancel waiting actions and undo what they did",
     options: [.json, .color, .help]
   )
 }
@@ -139,9 +139,9 @@ extension VerbBody {
 
 extension Option {
   static let name = Option(
-    name: "--name", value: "NAME", summary: "what others call it, where that isn't to be the app's own name")
+    name: "--name", value: "NAME", summary: "the session's name; by default the app's name")
   static let socket = Option(name: "--socket", value: "PATH", summary: "listen at this path instead")
   static let stdio = Option(
     name: "--stdio", summary: "speak the protocol on stdin and stdout too, and end with stdin")
-  static let noEval = Option(name: "--no-eval", summary: "evaluate no lines of Lua for anybody")
+  static let noEval = Option(name: "--no-eval", summary: "refuse requests that run lines of Lua")
 }

@@ -5,7 +5,7 @@ import LiveHost
 extension Verb {
   static let mcp = Verb(
     name: "mcp", operands: [.app],
-    summary: "let an assistant do what an app's menus do, over the Model Context Protocol",
+    summary: "let an assistant use an app's menus, over the Model Context Protocol",
     options: [.only, .except, .readOnly, .tools, .name, .socket, .alone, .noEval]
       + Option.loading.filter { $0 != .json && $0 != .yes },
     asksLive: true
@@ -25,10 +25,10 @@ extension VerbBody {
 extension Option {
   static let only = Option(
     name: "--only", value: "PATTERN",
-    summary: "let the assistant do only actions with such a name, as in 'photo.*'; can be repeated")
+    summary: "let the assistant do only actions with this name, for example 'photo.*'; can be repeated")
   static let except = Option(
-    name: "--except", value: "PATTERN", summary: "keep the assistant from actions with such a name; can be repeated")
-  static let readOnly = Option(name: "--read-only", summary: "let the assistant ask, and do nothing")
+    name: "--except", value: "PATTERN", summary: "refuse the assistant actions with this name; can be repeated")
+  static let readOnly = Option(name: "--read-only", summary: "let the assistant look, and do nothing")
   static let tools = Option(
     name: "--tools", value: "N",
     summary: "list N actions as tools at most, 100 by default; if there are more, the assistant searches for them")

@@ -3,7 +3,7 @@ import ScriptHost
 
 extension Verb {
   static let perform = Verb(
-    name: "perform", operands: [.app, .reference], summary: "perform one action and show what came of it",
+    name: "perform", operands: [.app, .reference], summary: "perform one action and show its outcome",
     options: [.choose, .from, .to, .argument, .skipValidation, .trace] + Option.loading, asksLive: true
   )
 }
@@ -24,7 +24,7 @@ extension VerbBody {
 extension Verb {
   static let pick = Verb(
     name: "pick", operands: [.app, Operand(name: "ID", isOptional: true, names: [.items])],
-    summary: "pick an item as a person does, and show what came of it",
+    summary: "pick an item as a person does, and show its outcome",
     options: [.number, .of, .argument] + Option.loading, asksLive: true
   )
 }
@@ -74,15 +74,16 @@ extension Session {
 
 extension Option {
   static let number = Option(
-    name: "--number", value: "N", summary: "pick by the number that a live app gave out, counted from 1; with --of")
+    name: "--number", value: "N", summary: "pick by the number that a live app reported, from 1; with --of")
   static let of = Option(
-    name: "--of", value: "REVISION", summary: "of which revision the number is; where that is over, nothing is picked")
+    name: "--of", value: "REVISION",
+    summary: "the revision of the number; if the menus have changed since, pick nothing")
 }
 
 extension Verb {
   static let press = Verb(
     name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, names: [.keys])],
-    summary: "press keys one after the other, and show what came of the last",
+    summary: "press keys one after the other, and show the outcome of the last",
     options: [.choose, .argument] + Option.loading,
     asksLive: true
   )

@@ -12,7 +12,7 @@ extension Verb {
       Operand(name: "TASK", kind: .oneOf(Doing.allCases.map(\.rawValue))),
       Operand(name: "NAME", isOptional: true, kind: .file), Operand(name: "APP", isOptional: true, kind: .file),
     ],
-    summary: "list plugins; info or check one, with the app that it is for; forget what it was granted",
+    summary: "list plugins; info or check one, with its app; forget its grants",
     options: Option.loading
   )
 }

@@ -4,7 +4,7 @@ import ScriptHost
 extension Verb {
   static let actions = Verb(
     name: "actions", operands: [.app, Operand(name: "REF|ID", isOptional: true, names: [.names, .ids])],
-    summary: "show every action that can be reached now, what it takes, who answers, and why not",
+    summary: "show every action that can be reached now, its arguments, its responder, and why not",
     options: Option.loading, asksLive: true
   )
 }
@@ -22,7 +22,7 @@ extension VerbBody {
 extension Verb {
   static let chain = Verb(
     name: "chain", operands: [.app, Operand(name: "REF|ID", isOptional: true, names: [.names, .ids])],
-    summary: "show the responder chain; with a reference, what each would answer",
+    summary: "show the responder chain; with a reference, the answer of each",
     options: Option.loading, asksLive: true
   )
 }
@@ -57,7 +57,7 @@ extension VerbBody {
 
 extension Verb {
   static let keys = Verb(
-    name: "keys", operands: [.app], summary: "show every key, what it does, whose it is, and conflicts",
+    name: "keys", operands: [.app], summary: "show every key, its action, its owner, and conflicts",
     options: Option.loading, asksLive: true
   )
 }
@@ -73,7 +73,7 @@ extension Verb {
   static let validate = Verb(
     name: "validate",
     operands: [.app, Operand(name: "REF|ID", isOptional: true, isRepeated: true, names: [.names, .ids])],
-    summary: "show whether actions or items can be done now, and why not; without one, every item",
+    summary: "show whether actions or items can be done now, and why not; by default all items",
     options: Option.loading, asksLive: true
   )
 }
@@ -92,7 +92,7 @@ extension VerbBody {
 extension Verb {
   static let why = Verb(
     name: "why", operands: [.app, .target],
-    summary: "show why an action, an item or a key can be done or can't, and who gets it",
+    summary: "show why an action, an item or a key can be done or can't, and which responder gets it",
     options: [.choose, .as] + Option.loading, asksLive: true
   )
 }
@@ -169,5 +169,5 @@ extension Session {
 
 extension Option {
   static let follow = Option(
-    name: "--follow", summary: "show it again whenever it changed, until the live app ends or ctrl-c")
+    name: "--follow", summary: "show it again after each change, until the live app ends or ctrl-c")
 }

@@ -4,7 +4,7 @@ import ScriptHost
 extension Verb {
   static let record = Verb(
     name: "record", operands: [.app],
-    summary: "do what the options say, and write what was done and what came of it as JSON lines, or as a test",
+    summary: "do what the options say, and write each step with its outcome, as JSON lines or as a test",
     options: [.perform, .press, .pick, .choose, .focus, .eval, .output, .asTest]
       + Option.loading.filter { $0 != .json },
     asksLive: true
@@ -94,7 +94,7 @@ extension Verb {
   static let replay = Verb(
     name: "replay",
     operands: [Operand(name: "FILE", kind: .file), Operand(name: "APP", isOptional: true, kind: .file)],
-    summary: "do again what a recording says, with the same app or another, and show the first difference",
+    summary: "replay a recording against an app and show the first difference",
     options: Option.loading
   )
 }

@@ -5,7 +5,7 @@ import Terminal
 
 extension Verb {
   static let ui = Verb(
-    name: "ui", operands: [.app], summary: "show an app's menus in the terminal, and do what is picked there",
+    name: "ui", operands: [.app], summary: "open an app in the terminal",
     options: [.plain, .faceKeys, .noMouse, .theme, .screenshot, .screenshotTo, .name, .socket, .alone, .noEval]
       + Option.loading.filter { $0 != .json },
     asksLive: true
@@ -40,7 +40,7 @@ extension Option {
     summary: "write a screen of this size, after these keys, to stdout as text, and end")
   static let screenshotTo = Option(
     name: "--screenshot-to", value: "FILE", summary: "write it to a file instead, as a picture where it ends with .svg")
-  static let alone = Option(name: "--alone", summary: "be no session that others find as @NAME")
+  static let alone = Option(name: "--alone", summary: "don't let others reach the app as @NAME")
 }
 
 extension Invocation {

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 import Testing
 
@@ -66,6 +67,16 @@ private let viewer = """
     try stage.press("0 end 2 down")
     stage.linesCome()
     #expect(stage.picture.contains("line 1 of beta") && !stage.picture.contains("alpha│"))
+  }
+
+  @Test("P15: Lines that are newer than the menus are not requested again before the menus change")
+  func newerLines() throws {
+    let stage = try stage()
+    let lines = (1...30).map { JSON.object([("text", .text("newer \($0)"))]) }
+    stage.face.take(
+      linesOf: "diff", .object([("from", .integer(1)), ("lines", .list(lines)), ("version", .integer(1_000))]))
+    #expect(!stage.face.isAwaiting(linesOf: "diff"))
+    #expect(stage.picture.contains("newer 1"))
   }
 
   @Test("P15: Arrows, pages, home and end move the current line; if the text has no responder they scroll")

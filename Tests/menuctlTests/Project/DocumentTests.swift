@@ -4,8 +4,8 @@ import Testing
 @Test("The programs in docs/embedding.md are those that are built, and their output is the one that is shown")
 func embedding() throws {
   let blocks = CodeBlock.all(in: try Project.text("docs/embedding.md"))
-  for (index, program) in ["EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "EmbeddingFunctions"].enumerated()
-  {
+  let programs = ["EmbeddingFirst", "EmbeddingMenus", "EmbeddingFunctions", "EmbeddingExample", "EmbeddingActions"]
+  for (index, program) in programs.enumerated() {
     #expect(blocks.filter { $0.language == "swift" }[index].text == (try Project.text("Tests/\(program)/main.swift")))
     let shown = blocks.filter { $0.language == "text" }[index].text
     #expect(try Program.run(program) == Run(status: 0, out: shown, err: ""))
@@ -30,7 +30,7 @@ func walk(_ path: String) throws {
 func blocks() throws {
   // What other tests look at: of these languages a document has these blocks. 'lua' and 'text' in what the tool writes are its examples.
   let others: [String: [String]] = [
-    "docs/embedding.md": ["swift", "swift", "swift", "swift", "text", "text", "text", "text", "swift package"],
+    "docs/embedding.md": Array(repeating: "swift", count: 5) + Array(repeating: "text", count: 5) + ["swift package"],
     "docs/testing.md": ["text"],
     "docs/repl.md": ["text"],
     "docs/plugins.md": ["json"], "docs/live.md": ["swift", "swift"],
@@ -38,9 +38,9 @@ func blocks() throws {
   let written = ["docs/reference.md", "docs/topics.md"]
   for path in documents where !written.contains(path) {
     let blocks = CodeBlock.all(in: try Project.text(path)).map(\.language)
-    // What the protocol shows is said again in a test of its own.
-    let rest = blocks.filter { $0 != "jsonrpc" }.filter {
-      !walked.contains(path) || !DocumentRun.languages.contains($0)
+    // Other tests replay the messages of the protocols.
+    let rest = blocks.filter { language in
+      !language.hasPrefix("jsonrpc") && !(walked.contains(path) && DocumentRun.languages.contains(language))
     }
     #expect(rest.sorted() == (others[path] ?? []).sorted(), "\(path)")
   }
@@ -177,7 +177,7 @@ func package() throws {
   #expect(run.status == 0 && run.out.contains(#""name" : "Photos""#), "\(run)")
 }
 
-@Test("Every folder of examples has five lines about it, and each call in them works")
+@Test("Every folder of examples has a page of at most 15 lines, and each call in it works")
 func examples() throws {
   let pages = Project.files(below: "scripts", ending: "README.md")
   let folders = Set(
@@ -185,7 +185,7 @@ func examples() throws {
   #expect(folders == Set(pages.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }))
   for path in pages {
     let text = try Project.text(path)
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 6 && text.hasSuffix("\n"), "\(path)")
+    #expect(text.split(separator: "\n").count <= 15 && text.hasSuffix("\n"), "\(path)")
     let calls = text.matches(of: /`menuctl ([^`]+)`/).map { String($0.output.1) }
     #expect(!calls.isEmpty, "\(path)")
     for call in calls {

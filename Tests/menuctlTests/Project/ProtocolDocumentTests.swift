@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A block of docs/protocol.md: a client's lines to a new session of the photo app, and the answers.
+/// A block of docs/protocol-messages.md: a client's lines to a new session of the photo app, and the answers.
 private struct Conversation {
   let said: [String]
   let heard: [String]
@@ -16,7 +16,7 @@ private struct Conversation {
   }
 
   static func all() throws -> [Conversation] {
-    CodeBlock.all(in: try Project.text("docs/protocol.md")).filter { $0.language == "jsonrpc" }.map {
+    CodeBlock.all(in: try Project.text("docs/protocol-messages.md")).filter { $0.language == "jsonrpc" }.map {
       Conversation($0.text)
     }
   }
@@ -31,7 +31,7 @@ extension StrictJSON {
   fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-@Test("L6, L8: A real session answers every example of docs/protocol.md as shown, and by the schema")
+@Test("L6, L8: A real session answers every example of docs/protocol-messages.md as shown, and by the schema")
 func protocolExamples() throws {
   let schema = try Schema.inDocs()
   for conversation in try Conversation.all() {
@@ -64,8 +64,32 @@ func protocolExamples() throws {
   }
 }
 
-@Test("docs/protocol.md has an example of every method and of every notification")
+/// Whether a line is another one without the parts for which it has "…".
+private func isCut(_ line: String, of whole: String) -> Bool {
+  let parts = line.split(separator: "…", omittingEmptySubsequences: false)
+  var rest = whole[...]
+  guard let first = parts.first, rest.hasPrefix(first), line.hasSuffix("…") || whole.hasSuffix(parts.last ?? "") else {
+    return false
+  }
+  for part in parts where !part.isEmpty {
+    guard let found = rest.firstRange(of: part) else { return false }
+    rest = rest[found.upperBound...]
+  }
+  return true
+}
+
+@Test("L6: Each message in docs/protocol.md is one of docs/protocol-messages.md, cut with …")
+func cutMessages() throws {
+  let whole = try Conversation.all().flatMap(\.lines)
+  let cut = CodeBlock.all(in: try Project.text("docs/protocol.md")).filter { $0.language == "jsonrpc cut" }
+    .flatMap { $0.text.split(separator: "\n").map(String.init) }
+  #expect(cut.count > 20)
+  for line in cut { #expect(whole.contains { isCut(line, of: $0) }, "\(line)") }
+}
+
+@Test("docs/protocol.md names every method; docs/protocol-messages.md has each, and every notification")
 func protocolIsWhole() throws {
+  let page = try Project.text("docs/protocol.md")
   let conversations = try Conversation.all()
   let hello = try StrictJSON(try #require(conversations.first?.heard.first))
   guard case .list(let methods)? = hello["result"]?["methods"] else {
@@ -76,6 +100,7 @@ func protocolIsWhole() throws {
   let schema = try Schema.inDocs()
   for method in methods.compactMap(\.text) {
     #expect(said.contains("\"method\": \"\(method)\""), "\(method)")
+    #expect(page.contains("`\(method) {") || page.contains("`\(method)`"), "\(method)")
     #expect(schema.definitions.contains("live-\(method)") && schema.definitions.contains("live-\(method)-result"))
   }
   let heard = conversations.flatMap(\.heard).joined(separator: "\n")

@@ -459,7 +459,7 @@ private let sessions: [ToolCase] = [
 
         name: string  the name of a responder or window
 
-      Returns 'Responder?', it, or nil where there is none.
+      Returns 'Responder?', the responder, or nil if it doesn't exist.
 
         responder "page"
 
