@@ -33,7 +33,7 @@ func declinedInSession() throws {
   stage.initialize()
   let question = try #require(
     stage.ask(AssistantStage.line(3, "tools/call", #""name": "burn""#)).last)
-  #expect(question["params"]?["message"]?.text == "Burn the letter?")
+  #expect(question["params"]?["message"]?.text == "Burn\nBurn the letter?")
   let no = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "decline"}}"#
   let done = try #require(stage.ask(no).last)
   #expect(done["result"]?["structuredContent"]?["result"]?.text == "kept")
@@ -76,4 +76,63 @@ func nobodyToAsk() throws {
   let done = try #require(
     stage.ask(AssistantStage.line(3, "tools/call", #""name": "send""#)).last)
   #expect(done["result"]?["structuredContent"]?["result"]?.text == "nobody can be asked")
+}
+
+private let twice = """
+  app.title = "Twice"
+  function app.on:both()
+    local one = ask { confirm = "One?" }
+    local two = ask { confirm = "Two?" }
+    return tostring(one) .. " " .. tostring(two)
+  end
+  """
+
+@Test("Z4: A yes to one question of an action is no yes to its next, without a session")
+func nextQuestionIsAskedAnew() throws {
+  let stage = try AssistantStage(twice)
+  let forms = #"{"elicitation": {"form": {}}}"#
+  func back(_ id: Int, _ state: String) throws -> JSON {
+    let yes = #"{"confirm": {"action": "accept", "content": {"yes": true}}}"#
+    let members = #""name": "both", "requestState": "\#(state)", "inputResponses": \#(yes)"#
+    return try #require(stage.ask(AssistantStage.line(id, "tools/call", members, capabilities: forms)).last)
+  }
+  let asked = try #require(
+    stage.ask(AssistantStage.line(3, "tools/call", #""name": "both""#, capabilities: forms)).last)
+  let state = try #require(asked["result"]?["requestState"]?.text)
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  let answer = try person.request("answer", [("job", .integer(1)), ("number", .integer(1))])
+  #expect(answer["answered"]?.bool == true)
+  let again = try back(4, state)
+  #expect(again["result"]?["resultType"]?.text == "input_required")
+  let message = again["result"]?["inputRequests"]?["confirm"]?["params"]?["message"]?.text
+  #expect(message == "Two?")
+  let done = try back(5, try #require(again["result"]?["requestState"]?.text))
+  #expect(done["result"]?["structuredContent"]?["result"]?.text == "true true")
+}
+
+@Test("Z4: The app refuses an answer to a question that somebody else has answered")
+func numberedQuestions() throws {
+  let stage = try AssistantStage(twice)
+  stage.initialize()
+  let question = try #require(stage.ask(AssistantStage.line(3, "tools/call", #""name": "both""#)).last)
+  #expect(question["id"]?.text == "ask-1")
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request("answer", [("job", .integer(1)), ("number", .integer(1))])
+  #expect(throws: Unanswered.self) { try person.request("answer", [("job", .integer(1)), ("number", .integer(1))]) }
+  stage.say(#"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#)
+  let jobs = try person.request("jobs")["jobs"]?.list
+  #expect(jobs?.first?["asks"]?["confirm"]?.text == "Two?", "the second question waits for a person")
+}
+
+@Test("Z4: A job whose sealed question is refused ends, so that its action can be done again")
+func refusedSealEndsJob() throws {
+  let stage = try AssistantStage(twice)
+  let forms = #"{"elicitation": {"form": {}}}"#
+  let call = AssistantStage.line(3, "tools/call", #""name": "both""#, capabilities: forms)
+  let asked = try #require(stage.ask(call).last)
+  let state = try #require(asked["result"]?["requestState"]?.text)
+  let altered = #""name": "both", "arguments": {"a": 1}, "requestState": "\#(state)""#
+  #expect(stage.ask(AssistantStage.line(4, "tools/call", altered, capabilities: forms)).last?.code == -32602)
+  let again = AssistantStage.line(5, "tools/call", #""name": "both""#, capabilities: forms)
+  #expect(stage.ask(again).last?["result"]?["resultType"]?.text == "input_required")
 }

@@ -137,6 +137,8 @@ func toolNames() {
     #expect(OwnTool(named: name) == nil)
   }
   #expect(Tool.name(for: "a b") != Tool.name(for: "a:b"))
+  let hashed = Tool.name(for: "é")
+  #expect(Tool.name(for: hashed) != hashed, "an action that is called like another one's tool")
 }
 
 @Test("Z2: An app with more actions than the list holds has tools to find and perform them")
@@ -327,4 +329,13 @@ func longLine() {
   #expect(lines.take(chunk) == [.tooLong])
   #expect(lines.take(chunk).isEmpty)
   #expect(lines.take(Array("x\n5\n".utf8)) == [.whole(Array("5".utf8)[...])])
+}
+
+@Test("Z7: Arguments that the app can't read are an error, and the next call is served")
+func tooManyBytes() throws {
+  let stage = try AssistantStage(notes)
+  let text = String(repeating: "x", count: 1_200_000)
+  let refused = stage.call("add", #"{"text": "\#(text)"}"#)
+  #expect(refused.isRefused || refused["error"] != nil, "\(refused)")
+  #expect(stage.call("count")["result"]?["structuredContent"]?["result"]?.integer == 0)
 }

@@ -172,3 +172,30 @@ func secrets() throws {
   let given = stage.call("unlock", #"{"code": "1234"}"#)
   #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
 }
+
+@Test("Z4: A secret isn't taken through menuctl.perform either")
+func secretsOfLargeApps() throws {
+  let many = "for i = 1, 200 do app.on['act' .. i] = function() end end"
+  let stage = try AssistantStage("\(files)\n\(many)")
+  stage.initialize()
+  let given = stage.call("menuctl.perform", #"{"action": "unlock", "arguments": {"code": "1234"}}"#)
+  #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
+}
+
+@Test("Z4: A secret isn't taken after the focus has moved to a responder that declares it")
+func secretsAfterFocus() throws {
+  let stage = try AssistantStage(
+    """
+    local a, b = responder "a", responder "b"
+    a.takes.login = { code = "string" }
+    b.takes.login = { code = { "string", secret = true } }
+    function a.on:login(ctx) return "a " .. ctx.code end
+    function b.on:login(ctx) return "b " .. ctx.code end
+    function app.on:move() focus(b) end
+    focus(a)
+    """)
+  #expect(stage.call("login", #"{"code": "1"}"#).said.contains("a 1"))
+  stage.call("move")
+  let given = stage.call("login", #"{"code": "1"}"#)
+  #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
+}

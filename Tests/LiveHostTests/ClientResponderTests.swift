@@ -236,6 +236,21 @@ extension LiveStage {
     #expect(client.problem("done", #"{"call": \#(call)}"#) == "none")
   }
 
+  @Test("R3: The undo steps of a client count toward its 4 MiB")
+  func undoBytes() throws {
+    let stage = try LiveStage("")
+    let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"put": {}, "cut": {}}}"#)
+    let text = String(repeating: "x", count: 900_000)
+    var refused = 0
+    for number in 1...6 {
+      #expect(client.called(#"{"ref": "put"}"#)["call"] == .integer(number))
+      let done = #"{"call": \#(number), "undo": {"perform": "cut", "args": {"text": "\#(text)"}}}"#
+      if client.problem("done", done).contains("4 MiB") { refused += 1 }
+    }
+    #expect(refused == 2)
+    #expect(client.result("undo_stack")["undo"]?.list?.count == 4)
+  }
+
   @Test("R3: Actions with one coalescing key are undone in one step, the last first")
   func coalescing() throws {
     let stage = try LiveStage("")

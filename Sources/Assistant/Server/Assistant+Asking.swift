@@ -53,7 +53,7 @@ extension Assistant {
   func heard(question asks: JSON, ofJob job: Int, of call: Call) throws(Unanswered) {
     if case .null = asks { return withdraw(questionOfJob: job) }
     var call = call
-    call.deed.job = job
+    (call.deed.job, call.deed.question) = (job, asks["number"]?.integer)
     let asked = try? AnswerReader().read(asks, as: Outcome.Question.self)
     let fields = asked?.arguments ?? []
     if asked == nil || !call.era.canAsk || fields.contains(where: { $0.isRequired && $0.formSchema == nil }) {
@@ -66,9 +66,12 @@ extension Assistant {
       running[job] = nil
       parked[job] = .some(nil)
     }
+    // A plugin's title names the plugin, so the person sees who asks.
     let title = asks["title"]?.text ?? call.deed.tool.title
-    if fields.isEmpty { return put(.confirm(asked?.confirm ?? title, title: title), of: call) }
-    put(.arguments(fields.filter { $0.formSchema != nil }, confirm: asked?.confirm ?? title), of: call)
+    let texts = [asks["title"]?.text, asks["help"]?.text, asked?.confirm].compactMap { $0 }
+    let text = texts.isEmpty ? title : texts.joined(separator: "\n")
+    if fields.isEmpty { return put(.confirm(text, title: title), of: call) }
+    put(.arguments(fields.filter { $0.formSchema != nil }, confirm: text), of: call)
   }
 
   /// Withdraws a question that another client has answered, or whose job has ended.
@@ -81,6 +84,7 @@ extension Assistant {
   /// Passes the person's answer to a job. If it doesn't fit, asks the person again.
   func answer(job: Int, _ call: Call, _ question: Question, _ response: JSON?) throws(Unanswered) {
     var members: [(String, JSON)] = [("job", .integer(job))]
+    if let number = call.deed.question { members.append(("number", .integer(number))) }
     let content = response?["content"]
     switch question {
     case .confirm where content?["yes"]?.bool == true && response?["action"]?.text == "accept": break
@@ -102,7 +106,11 @@ extension Assistant {
   func answered(_ call: Call, _ question: Question, _ response: JSON?) throws(RPCError) {
     var call = call
     if let job = call.deed.job {
-      do throws(Unanswered) { return try answer(job: job, call, question, response) } catch { throw RPCError(error) }
+      do throws(Unanswered) { return try answer(job: job, call, question, response) } catch {
+        // The job has its answer from another client. Its next question or its end comes to this call.
+        if case .asking = error.kind { return }
+        throw RPCError(error)
+      }
     }
     guard response?["action"]?.text == "accept" else {
       let isNo = response?["action"]?.text == "decline"

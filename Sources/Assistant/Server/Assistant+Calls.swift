@@ -14,7 +14,7 @@ extension Assistant {
       }
       return try call(own, given, request, era)
     }
-    guard let tool = try tool({ $0.tool(name) }) else { throw unknown(name) }
+    guard let tool = try tool(for: arguments, { $0.tool(name) }) else { throw unknown(name) }
     try call(Deed(tool: tool, called: name, given: given, arguments: arguments), request, era)
   }
 
@@ -33,7 +33,8 @@ extension Assistant {
       guard let job = deed.job else { return try answered(again, question, response) }
       return try comeBack(again, question, response, job)
     }
-    if let secret = deed.tool.takes.first(where: { $0.isSecret && deed.given[$0.key] != nil }) {
+    let secrets = deed.tool.takes.filter(\.isSecret)
+    if let secret = secrets.first(where: { secret in deed.arguments.contains { $0.0 == secret.key } }) {
       return refuse(call, "'\(secret.key)' is a secret, which only the person gives, in the app itself.")
     }
     try perform(call)
@@ -118,7 +119,9 @@ extension Assistant {
   /// Handles news of a job: progress, a question, or its end.
   func heard(ofJob job: Int, _ told: JSON) throws(Unanswered) {
     guard let call = running[job] else {
-      if parked.keys.contains(job), let outcome = told["outcome"] { parked[job] = outcome }
+      guard parked.keys.contains(job) else { return }
+      if let outcome = told["outcome"] { parked[job] = outcome }
+      if let asks = told["asks"], asks["number"] != nil { askedNext[job] = asks }
       return
     }
     if let asks = told["asks"] { return try heard(question: asks, ofJob: job, of: call) }
@@ -138,14 +141,22 @@ extension Assistant {
 
   /// Continues a call of a client without a session whose job has asked.
   private func comeBack(_ call: Call, _ question: Question, _ response: JSON?, _ job: Int) throws(RPCError) {
+    turn()
+    let next = askedNext.removeValue(forKey: job)
     guard let parked = parked.removeValue(forKey: job) else {
       throw RPCError(.parameters, "this 'requestState' belongs to an action that is over")
     }
     do throws(Unanswered) {
       if let outcome = parked { return try take(outcome, of: call) }
       running[job] = call
+      if let next { return try heard(question: next, ofJob: job, of: call) }
       try answer(job: job, call, question, response)
-    } catch { throw RPCError(error) }
+    } catch {
+      // The call gets the error, so nobody waits for its job.
+      running[job] = nil
+      _ = try? self.request("cancel", [("job", .integer(job))])
+      throw RPCError(error)
+    }
     turn()
   }
 
@@ -183,12 +194,12 @@ extension Assistant {
   private func performFound(_ given: JSON, _ request: Request, _ era: Era) throws(Unanswered) {
     let action = given["action"]?.text ?? ""
     do throws(RPCError) {
-      guard let tool = try tool({ $0.tool(ofAction: action) ?? $0.tool(action) }) else {
-        let near = nearest(toID: action, among: table.tools.map(\.action)).first.map { "; did you mean '\($0)'?" }
-        throw RPCError(.parameters, "there is no action '\(action)'\(near ?? "")")
-      }
       guard let arguments = (given["arguments"] ?? .object([])).members else {
         throw RPCError(.parameters, "'arguments' is an object")
+      }
+      guard let tool = try tool(for: arguments, { $0.tool(ofAction: action) ?? $0.tool(action) }) else {
+        let near = nearest(toID: action, among: table.tools.map(\.action)).first.map { "; did you mean '\($0)'?" }
+        throw RPCError(.parameters, "there is no action '\(action)'\(near ?? "")")
       }
       try call(Deed(tool: tool, called: OwnTool.perform.name, given: given, arguments: arguments), request, era)
     } catch {

@@ -14,7 +14,7 @@ extension Assistant {
   }
 
   private func found(_ uri: String) throws(RPCError) -> String? {
-    do throws(Unanswered) { return try Resource(uri: uri).flatMap(text(of:)) } catch { throw RPCError(error) }
+    do throws(Unanswered) { return try Resource(uri: uri).flatMap { try text(of: $0) } } catch { throw RPCError(error) }
   }
 
   private func missing(_ uri: String, _ era: Era) -> RPCError {
@@ -22,9 +22,11 @@ extension Assistant {
   }
 
   /// Returns the current text of a resource; nil if the app doesn't have it.
-  func text(of resource: Resource) throws(Unanswered) -> String? {
+  ///
+  /// - Parameter waits: whether a text's function that runs has a while to end.
+  func text(of resource: Resource, waits: Bool = true) throws(Unanswered) -> String? {
     let (method, members) = resource.request
-    if case .text = resource { return try lines(members) }
+    if case .text = resource { return try lines(members, within: waits ? Self.patience : 0) }
     let json: JSON
     do throws(Unanswered) { json = try request(method, members) } catch {
       guard case .asking = error.kind else { throw error }
@@ -40,11 +42,11 @@ extension Assistant {
   private static let mostLines = 20_000
 
   /// Returns the lines of a text; nil for an unknown text. A function that runs for the first time has a while to end.
-  private func lines(_ members: [(String, JSON)]) throws(Unanswered) -> String? {
+  private func lines(_ members: [(String, JSON)], within patience: Int) throws(Unanswered) -> String? {
     do throws(Unanswered) {
       var waited = 0
       var part = try request("lines", members)
-      while part["running"]?.bool == true, waited < Self.patience {
+      while part["running"]?.bool == true, waited < patience {
         poll(nil, 0, 20)
         waited += 20
         part = try request("lines", members)

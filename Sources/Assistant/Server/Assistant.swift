@@ -13,6 +13,8 @@ package final class Assistant {
   var table: ToolTable
   /// Whether the table has the app's tools since its last load.
   private var isTableKnown = false
+  /// Whether something has happened since the table's last load, after which another responder may take an action.
+  private var isTableOld = false
   /// The structure of the list of tools that the client knows.
   private var listed = ""
   private var areToolsDirty = false
@@ -24,6 +26,8 @@ package final class Assistant {
   var running: [Int: Call] = [:]
   /// The calls of clients without a session whose job asks. If the job has ended, has the outcome.
   var parked: [Int: JSON?] = [:]
+  /// What parked jobs ask since another client answered the question that the person has.
+  var askedNext: [Int: JSON] = [:]
   /// The calls with a question to the person of a client with a session, by the id of the question as JSON.
   var asked: [String: (call: Call, question: Question)] = [:]
   var lastQuestion = 0
@@ -64,11 +68,16 @@ package final class Assistant {
     self.now = now
     table = ToolTable(settings, isOpen: app.hello["app"]?["granted"]?.bool ?? false)
     app.onNotification = { [unowned self] in inbox.append(Note(method: $0, parameters: $1)) }
-    try listen(to: ["outcomes", "app"])
+    try listen(to: ["outcomes", "app", "focus"])
   }
 
   /// The time at which `turn()` is due even without input; nil if there is none.
-  package var deadline: Duration? { areToolsDirty && subscriptions.wantTools ? nextTools : nil }
+  package var deadline: Duration? {
+    // The answer to a request may bring notifications, after which nothing wakes the loop.
+    if !inbox.isEmpty { return .zero }
+    let tools = areToolsDirty && subscriptions.wantTools ? nextTools : nil
+    return [tools, sealed.expiry].compactMap { $0 }.min()
+  }
 
   /// Handles a line from the client.
   package func take(_ line: some Collection<UInt8>) {
@@ -226,15 +235,19 @@ package final class Assistant {
       let reader = AnswerReader()
       let actions = try reader.list(request("actions")["actions"], of: ActionEntry.self)
       table.take(actions, try reader.menus(request("menus")["menus"]))
-      isTableKnown = true
+      (isTableKnown, isTableOld) = (true, false)
     } catch let error as Unanswered { throw RPCError(error) } catch {
       throw RPCError(.inside, "the app's answer can't be read")
     }
   }
 
   /// Returns the tool that `find` finds, even if its action is newer than the client's list.
-  func tool(_ find: (ToolTable) -> Tool?) throws(RPCError) -> Tool? {
-    if isTableKnown, let tool = find(table) { return tool }
+  ///
+  /// - Parameter arguments: the arguments of the call. A text among them may be a secret for the responder that takes
+  ///   the action now.
+  func tool(for arguments: [(String, JSON)], _ find: (ToolTable) -> Tool?) throws(RPCError) -> Tool? {
+    let mayBeSecret = isTableOld && arguments.contains { $0.1.text != nil }
+    if isTableKnown, !mayBeSecret, let tool = find(table) { return tool }
     try refresh()
     return find(table)
   }
@@ -268,6 +281,10 @@ package final class Assistant {
       }
       inbox.removeAll()
       if hasChanged { try tellChanges() }
+      for job in sealed.takeLost(at: now()) {
+        (parked[job], askedNext[job]) = (nil, nil)
+        _ = try? request("cancel", [("job", .integer(job))])
+      }
     } catch { isOver = isOver || error.isGone }
   }
 
@@ -278,7 +295,7 @@ package final class Assistant {
       try heard(ofJob: job, note.parameters)
     case "outcome":
       // Any deed may change the app's actions.
-      (hasChanged, areToolsDirty) = (true, true)
+      (hasChanged, areToolsDirty, isTableOld) = (true, true, true)
       // The app reports the end of its client's own job twice: by `outcome`, and by `job` right after it.
       let isEnd =
         next?.method == "job"
@@ -286,13 +303,15 @@ package final class Assistant {
       if !note.isOwn, !isEnd, note.parameters["undo"] != nil || note.parameters["via"]?.text == "native" { undo.lost() }
     case "app":
       (hasChanged, areToolsDirty, isTableKnown) = (true, true, false)
-    default: (hasChanged, areToolsDirty) = (true, true)
+    default: (hasChanged, areToolsDirty, isTableOld) = (true, true, true)
     }
   }
 
   private func tellChanges() throws(Unanswered) {
     for uri in subscriptions.uris.sorted() {
-      guard let text = try Resource(uri: uri).flatMap(text(of:)), subscriptions.differs(uri, text) else { continue }
+      guard let text = try Resource(uri: uri).flatMap({ try text(of: $0, waits: false) }),
+        subscriptions.differs(uri, text)
+      else { continue }
       for wish in subscriptions.wishes where wish.uris.contains(uri) {
         notify("notifications/resources/updated", [("uri", .text(uri))], of: wish)
       }

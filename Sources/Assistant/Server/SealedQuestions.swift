@@ -14,6 +14,8 @@ struct Deed {
   var confirmed: String?
   /// The job that asks in the middle of its work; nil if the question comes before the action.
   var job: Int?
+  /// The number of the job's question.
+  var question: Int?
 
   /// The reference of the action, with its arguments.
   var reference: String {
@@ -52,10 +54,11 @@ struct SealedQuestions {
 
   /// Keeps a question. Returns its `requestState`.
   mutating func seal(_ question: Question, of deed: Deed, at now: Duration) -> String {
+    dropOld(at: now)
     var random = SystemRandomNumberGenerator()
     let words = (0..<4).map { _ in String(random.next(), radix: 16) }
     let state = words.map { String(repeating: "0", count: 16 - $0.utf8.count) + $0 }.joined()
-    if sealed.count == Self.most { sealed.removeFirst() }
+    if sealed.count == Self.most { drop(sealed.removeFirst()) }
     sealed.append(Sealed(state: state, deed: deed, question: question, expiry: now + Self.patience))
     return state
   }
@@ -68,12 +71,35 @@ struct SealedQuestions {
       throw RPCError(.parameters, "this 'requestState' is unknown or was used before: call the tool again without it")
     }
     let found = sealed.remove(at: place)
+    var isOpen = false
+    defer { if !isOpen { drop(found) } }
     guard found.deed.called == tool, found.deed.given == given else {
       throw RPCError(.parameters, "this 'requestState' belongs to another call: call the tool again without it")
     }
     guard now < found.expiry else {
       throw RPCError(.parameters, "this 'requestState' is too old: call the tool again without it")
     }
+    isOpen = true
     return (found.deed, found.question)
+  }
+
+  /// The jobs that wait for a question that can't be answered any more.
+  private var lost: [Int] = []
+
+  private mutating func drop(_ gone: Sealed) { if let job = gone.deed.job { lost.append(job) } }
+
+  private mutating func dropOld(at now: Duration) {
+    for old in sealed where old.expiry <= now { drop(old) }
+    sealed.removeAll { $0.expiry <= now }
+  }
+
+  /// The time at which the oldest question expires; nil if there is none.
+  var expiry: Duration? { sealed.first?.expiry }
+
+  /// Removes and returns the jobs that wait for nobody's answer.
+  mutating func takeLost(at now: Duration) -> [Int] {
+    dropOld(at: now)
+    defer { lost = [] }
+    return lost
   }
 }

@@ -53,14 +53,22 @@ struct Tool {
   /// name, so that it doesn't depend on other actions.
   static func name(for action: String) -> String {
     let bytes = Array(action.utf8)
-    if bytes.count <= 128, !bytes.isEmpty, bytes.allSatisfy(isAllowed), !action.hasPrefix(OwnTool.prefix) {
+    if bytes.count <= 128, !bytes.isEmpty, bytes.allSatisfy(isAllowed), !action.hasPrefix(OwnTool.prefix),
+      !endsInHash(action)
+    {
       return action
     }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     let end = String(hash, radix: 16)
     let begin = bytes.prefix(100).map { isAllowed($0) && $0 != UInt8(ascii: ".") ? $0 : UInt8(ascii: "_") }
-    return "\(String(decoding: begin, as: UTF8.self))_\(end)"
+    return "\(String(decoding: begin, as: UTF8.self))_\(String(repeating: "0", count: 16 - end.utf8.count) + end)"
+  }
+
+  /// Returns true if a name could be that of another action with its hash.
+  private static func endsInHash(_ name: String) -> Bool {
+    guard let end = name.split(separator: "_", omittingEmptySubsequences: false).last else { return false }
+    return end.utf8.count == 16 && end.allSatisfy(\.isHexDigit) && end.utf8.count < name.utf8.count
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -200,20 +200,30 @@ extension LiveHost {
     let question = live.job.asks
     guard question !== live.question else { return }
     live.question = question
-    tell(.jobs) { [("job", .integer(live.number)), ("asks", question.map(json) ?? .null)] }
+    if question != nil { live.questions += 1 }
+    tell(.jobs) { [("job", .integer(live.number)), ("asks", json(ofQuestionOf: live))] }
   }
 
-  /// Returns a question in the form that clients get.
-  private func json(_ question: PendingQuestion) -> JSON {
+  /// Returns a job's question in the form that clients get.
+  private func json(ofQuestionOf live: LiveJob) -> JSON {
+    guard let question = live.question else { return .null }
     let titles = [("title", question.title), ("help", question.help)].compactMap { name, text in
       text.map { (name, JSON.text($0)) }
     }
-    return .object(titles + answers.members(question.question))
+    return .object([("number", .integer(live.questions))] + titles + answers.members(question.question))
   }
 
   /// Answers a job's question. The first answer counts.
   func answer(_ given: Parameters) throws(CallError) -> [(String, JSON)] {
-    let question = try question(ofJob: given.integer("job") ?? 0)
+    let job = given.integer("job") ?? 0
+    let question = try question(ofJob: job)
+    // A person who has read one question has not answered the next.
+    if let number = given.integer("number") {
+      followJobs()
+      guard number == jobs[job]?.questions else {
+        throw CallError(.parameters, "job \(job) asks something else by now")
+      }
+    }
     if given.bool("confirmed") == false { return [("answered", .bool(question.refuse()))] }
     do throws(Misfit) {
       return [("answered", .bool(try question.answer(given.arguments("args"))))]
@@ -254,7 +264,7 @@ extension LiveHost {
         jobs.values.sorted { $0.number < $1.number }.map { live in
           .object(
             [("job", .integer(live.number))] + what(live) + [("own", .bool(live.asker === client))]
-              + progress(of: live.job) + (live.job.asks.map { [("asks", json($0))] } ?? []))
+              + progress(of: live.job) + (live.question == nil ? [] : [("asks", json(ofQuestionOf: live))]))
         }))
   }
 
@@ -281,6 +291,8 @@ final class LiveJob {
   var isAppsOwn: Bool { asked == nil }
   /// The job's question that clients know.
   var question: PendingQuestion?
+  /// The number of questions that it has asked, which is the number of the last one.
+  var questions = 0
   /// The client that began the job; nil once it has left.
   weak var asker: Client?
   /// The id of the request whose answer the asker waits for; nil if it doesn't wait.

@@ -249,7 +249,7 @@ extension Method {
         [("cancelled", .bool(live.cancel(given.integer("job") ?? 0)))]
       },
       doing(
-        "answer", [.integer("job"), .object("args").orNone, .bool("confirmed").orNone],
+        "answer", [.integer("job"), .integer("number").orNone, .object("args").orNone, .bool("confirmed").orNone],
         returns: "{answered: boolean, reason?: string, argument?: string, expected?: string}"
       ) { live, _, given throws(CallError) in try live.answer(given) },
       doing("open_urls", [.texts("urls")], returns: "{outcomes: [@told-outcome]}") { live, client, given in

@@ -72,6 +72,11 @@ extension Method {
       ) { live, client, given throws(CallError) in
         let (answer, undoing) = (try given.answer, try given.undoing)
         let call = try client.call(given) { $0.take($1) }
+        do throws(CallError) { try misuse { () throws(Misuse) in try call.checkRoom(for: undoing) } } catch {
+          call.answer(.error(error.message))
+          live.goOnWithAnswered()
+          throw error
+        }
         call.answer(answer, undoing: undoing)
         live.goOnWithAnswered()
         return []

@@ -42,7 +42,7 @@ extension Definition {
       Definition("progress", "How far a job is.", "{fraction: number, text?: string}"),
       Definition(
         "asked", "What an action asks a person in the middle of its work.",
-        Shape.coded(Outcome.Question.self).with("title?: string, help?: string")),
+        Shape.coded(Outcome.Question.self).with("number: integer, title?: string, help?: string")),
       Definition("loaded-plugin", nil, "{name: string, version: string, path: string, trouble?: string}"),
       Definition("deed", "One thing that was done.", Deed.shape),
       Definition("told-outcome", "What came of a deed, for everybody who listens.", told("")),

@@ -20,7 +20,13 @@ package final class ClientCall: Job {
       self.key = key
       self.reference = reference
       self.arguments = arguments
-      self.title = title
+      self.title = title?.cut(toBytes: 4096)
+    }
+
+    /// The bytes that a history keeps of it.
+    var bytes: Int {
+      64 + Reference(id: reference.id, arguments: arguments).format().utf8.count + (title?.utf8.count ?? 0)
+        + (key?.utf8.count ?? 0)
     }
   }
 
@@ -45,7 +51,7 @@ package final class ClientCall: Job {
     super.init(Subject(action: action, responder: responder, owner: owner, isReentrant: true))
   }
 
-  private var owner: Owner { memory.value.subject.owner }
+  var owner: Owner { memory.value.subject.owner }
 
   /// Other code sees only the waiting action as a job, not this call.
   override var isTimer: Bool { true }
@@ -106,16 +112,29 @@ package final class ClientCall: Job {
   /// Returns the reply and registers its undo action; nil until the client answers.
   fileprivate func taken() -> Reply? {
     if let undoing, case .value? = reply, let dispatcher = life.object {
-      let reversal = PerformedReversal(
-        undoing.reference, undoing.arguments, at: by, taker: responder, of: owner, dispatcher)
-      (reversal.title, reversal.key) = (undoing.title, undoing.key)
-      dispatcher.undo.register(reversal)
+      dispatcher.undo.register(ClientReversal(undoing, at: by, taker: responder, of: owner, dispatcher))
       self.undoing = nil
     }
     return reply
   }
 
   fileprivate var stray: Owner? { owner.isInactive ? owner : nil }
+}
+
+/// Undoes a client's work with an action. Its bytes count toward the client's limit while a history has it.
+private final class ClientReversal: PerformedReversal {
+  private let bytes: Int
+
+  init(
+    _ undoing: ClientCall.Undoing, at start: String, taker: Responder, of client: Owner, _ dispatcher: Dispatcher
+  ) {
+    bytes = undoing.bytes
+    super.init(undoing.reference, undoing.arguments, at: start, taker: taker, of: client, dispatcher)
+    (title, key) = (undoing.title, undoing.key)
+    client.toldBytes += bytes
+  }
+
+  deinit { owner.toldBytes -= bytes }
 }
 
 /// The suspension of an action that waits for a client.

@@ -304,12 +304,19 @@ extension ScriptHost {
   }
 }
 
+extension ClientCall {
+  /// Throws if the client's limit has no room for an undo step.
+  package func checkRoom(for undoing: Undoing?) throws(Misuse) {
+    if let undoing { try owner.checkRoom(for: undoing.bytes) }
+  }
+}
+
 extension Owner {
   /// Throws if a client would exceed its limit.
   fileprivate func checkRoom(for more: Int) throws(Misuse) {
     guard toldBytes + more > ClientResponder.mostBytes else { return }
     let most = ClientResponder.mostBytes >> 20
-    throw Misuse(.refused, "what '\(name)' declares and tells of its responders has more than \(most) MiB together")
+    throw Misuse(.refused, "what '\(name)' declares, tells and undoes has more than \(most) MiB together")
   }
 }
 
