@@ -199,3 +199,19 @@ func secretsAfterFocus() throws {
   let given = stage.call("login", #"{"code": "1"}"#)
   #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
 }
+
+@Test("Z4: The question of a menu's item is asked before the assistant does the same")
+func questionOfItem() throws {
+  let stage = try AssistantStage(
+    """
+    wiped = 0
+    menubar { menu "Disk" { item "Wipe" { "wipe(all: true)", confirm = "Really wipe all?" } } }
+    function app.on:wipe(ctx) wiped = wiped + 1 return wiped end
+    """)
+  stage.initialize()
+  #expect(stage.call("wipe", #"{"all": false}"#, id: 3)["result"]?["structuredContent"]?["result"]?.integer == 1)
+  let question = stage.call("wipe", #"{"all": true}"#, id: 4)
+  #expect(question["params"]?["message"]?.text == "Really wipe all?", "\(question)")
+  let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
+  #expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.integer == 2)
+}

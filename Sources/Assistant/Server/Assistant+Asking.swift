@@ -18,12 +18,17 @@ extension Assistant {
       return refuse(call, "it needs \(unknown.map { "'\($0.key)'" }.joined(separator: ", ")).")
     }
     if !missing.isEmpty { return put(.arguments(asked.arguments.filter { $0.formSchema != nil }), of: call) }
-    guard let confirm = asked.confirm else { return refuse(call, "the app asks, and doesn't say what.") }
+    guard let question = asked.confirm else { return refuse(call, "the app asks, and doesn't say what.") }
+    confirm(question, call)
+  }
+
+  /// Asks the person to confirm a call, or answers the call if the client can't ask.
+  func confirm(_ question: String, _ call: Call) {
     guard call.era.canAsk else {
       return refuse(
-        call, "it asks the person “\(confirm)”, and this client can't ask. The person can do it in the app.")
+        call, "it asks the person “\(question)”, and this client can't ask. The person can do it in the app.")
     }
-    put(.confirm(confirm, title: call.deed.tool.title), of: call)
+    put(.confirm(question, title: call.deed.tool.title), of: call)
   }
 
   /// - Parameter trouble: the error in the last answer.

@@ -37,6 +37,7 @@ extension Assistant {
     if let secret = secrets.first(where: { secret in deed.arguments.contains { $0.0 == secret.key } }) {
       return refuse(call, "'\(secret.key)' is a secret, which only the person gives, in the app itself.")
     }
+    if let question = deed.tool.question(before: deed.arguments) { return confirm(question, call) }
     try perform(call)
   }
 
