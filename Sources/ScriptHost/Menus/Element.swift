@@ -235,9 +235,6 @@ class SectionSource {
   /// The context keys that its functions read, with the section field of each function.
   var reads: [(field: String, reads: ContextReads)] { [] }
 
-  /// Whether its functions take no context, so that their answers don't depend on who has the focus.
-  var ignoresContext: Bool { false }
-
   /// The place of the function that gave no list of values when last called; `isCertain` if it never gives one. Nil if it gave one.
   var listless: (place: Place?, isCertain: Bool)? { nil }
 }

@@ -154,17 +154,14 @@ final class MenuTrees {
   private func currentTree() -> (tree: MenuTree, context: Context?) {
     if let tree, !needsMaking { return (tree, nil) }
     defer { expect() }
-    let isSame = !isStale && !isRedeclared && shape == chain.shape
-    if !isSame { rebuilds += 1 }
+    if isStale || isRedeclared || shape != chain.shape { rebuilds += 1 }
     shape = chain.shape
     focus = chain.focusCount
     isStale = false
     let (elements, panel) = (declared.menus, declared.panel)
     let builders = builders("main", dispatcher.defaultWalk())
     let panelBuilders = panel == nil ? [] : self.builders("panel", dispatcher.defaultWalk())
-    if let tree, !isRedeclared, builders.isEmpty, panelBuilders.isEmpty, !isEdited {
-      if !isDynamic || isSame && tree.sections.allSatisfy(\.ignoresContext) { return (tree, nil) }
-    }
+    if let tree, !isRedeclared, !isDynamic, builders.isEmpty, panelBuilders.isEmpty { return (tree, nil) }
     let isEditedNow = !builders.isEmpty || !panelBuilders.isEmpty
     // A tree without builders' edits depends only on declarations and sections.
     let presentTree = isRedeclared || isEdited || isEditedNow ? nil : tree
@@ -390,13 +387,6 @@ final class MenuTrees {
       if let reason = found.node.whyOld { item.disable(because: reason) }
       return item
     }
-  }
-}
-
-extension MenuNode {
-  /// Whether a section has the same rows whatever has the focus: no function of it takes the context, and no row is a menu.
-  fileprivate var ignoresContext: Bool {
-    element.section?.source.ignoresContext ?? true && children.allSatisfy { $0.element.kind != .menu }
   }
 }
 

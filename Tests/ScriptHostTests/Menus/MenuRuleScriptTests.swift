@@ -579,30 +579,6 @@ struct MenuRuleScriptTests {
     #expect(snapshot() == built)
   }
 
-  @Test("M13: Sections whose functions take no context stand when only the focus moves, which can't change them")
-  func timingOfFocus() throws {
-    func asked(_ items: String, _ row: String) throws -> Bool {
-      let stage = try ScriptStage(
-        """
-        local one = responder "one"
-        panel { section "s" { items = \(items), row = \(row) } }
-        function app.on:x() end
-        """)
-      _ = stage.host.menus()
-      #expect(stage.takePrinted().count == 1)
-      try stage.host.focus(try #require(stage.host.find("one")))
-      _ = stage.host.menus()
-      return stage.takePrinted().count == 1
-    }
-    let row = "function(v) return item(v) { 'x' } end"
-    #expect(try !asked("function() print 'asked' return { 'a' } end", row))
-    #expect(try asked("function(ctx) print 'asked' return { 'a' } end", row))
-    #expect(try asked("function(...) print 'asked' return { 'a' } end", row))
-    #expect(try asked("{ 'asked' }", "function(v, ctx) print(v) return item(v) { 'x' } end"))
-    #expect(try asked("{ 'asked' }", "print"))
-    #expect(try asked("{ 'asked' }", "function(v) print(v) return menu(v) { item 'a' { 'x' } } end"))
-  }
-
   @Test("M13: Changes come before a snapshot returns, or at the end of the turn; many requests make one pass")
   func delivery() throws {
     let stage = try ScriptStage(

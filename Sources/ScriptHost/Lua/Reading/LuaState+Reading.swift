@@ -23,12 +23,6 @@ extension LuaState {
     return use
   }
 
-  /// Whether a function has fewer parameters than so many, and doesn't take more either.
-  func lacks(parameter: Int, _ function: LuaFunction) -> Bool {
-    guard let (_, found) = written(function) else { return false }
-    return found.allSatisfy { $0.parameters.count < parameter && !$0.takesMore }
-  }
-
   func answers(of function: LuaFunction) -> LuaAnswers {
     guard let (_, found) = written(function) else { return LuaAnswers(isNothing: false) }
     return LuaAnswers(

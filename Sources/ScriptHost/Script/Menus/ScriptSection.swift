@@ -54,9 +54,6 @@ final class ElementFunction {
     return failure
   }
 
-  /// Whether the function has no such parameter, as far as its text tells.
-  func lacks(parameter: Int) -> Bool { engine.lua.lacks(parameter: parameter, function) }
-
   /// What the function reads of the context, which is its only parameter, or the second after a value.
   func reads(parameter: Int) -> ContextReads {
     ContextReads(
@@ -177,9 +174,6 @@ class ScriptSection: SectionSource {
   override var reads: [(field: String, reads: ContextReads)] {
     (items.map { [("items", $0.reads(parameter: 1))] } ?? []) + [("row", row.reads(parameter: 2))]
   }
-
-  private(set) lazy var lacksContext = row.lacks(parameter: 2) && (items?.lacks(parameter: 1) ?? true)
-  override var ignoresContext: Bool { lacksContext }
 
   override var listless: (place: Place?, isCertain: Bool)? {
     guard let items else { return nil }
@@ -306,7 +300,6 @@ final class ScriptCountedSection: ScriptSection {
   }
 
   override var isCounted: Bool { true }
-  override var ignoresContext: Bool { false }
 
   override var reads: [(field: String, reads: ContextReads)] {
     [("count", count, 1), ("value", value, 2), ("row", row, 2), ("index", index, 2), ("find", find, 2)]
