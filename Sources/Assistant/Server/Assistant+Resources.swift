@@ -14,7 +14,8 @@ extension Assistant {
   }
 
   private func found(_ uri: String) throws(RPCError) -> String? {
-    do throws(Unanswered) { return try Resource(uri: uri).flatMap { try text(of: $0) } } catch { throw RPCError(error) }
+    guard let resource = Resource(uri: uri) else { return nil }
+    do throws(Unanswered) { return try text(of: resource) } catch { throw RPCError(error) }
   }
 
   private func missing(_ uri: String, _ era: Era) -> RPCError {

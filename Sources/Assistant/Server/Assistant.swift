@@ -309,7 +309,7 @@ package final class Assistant {
 
   private func tellChanges() throws(Unanswered) {
     for uri in subscriptions.uris.sorted() {
-      guard let text = try Resource(uri: uri).flatMap({ try text(of: $0, waits: false) }),
+      guard let resource = Resource(uri: uri), let text = try text(of: resource, waits: false),
         subscriptions.differs(uri, text)
       else { continue }
       for wish in subscriptions.wishes where wish.uris.contains(uri) {
