@@ -200,7 +200,7 @@ func secretsAfterFocus() throws {
   #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
 }
 
-@Test("Z4: The question of a menu's item is asked before the assistant does the same")
+@Test("Z4: A person confirms the question of a menu's item before the assistant does the same")
 func questionOfItem() throws {
   let stage = try AssistantStage(
     """

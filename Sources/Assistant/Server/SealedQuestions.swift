@@ -96,7 +96,7 @@ struct SealedQuestions {
   /// The time at which the oldest question expires; nil if there is none.
   var expiry: Duration? { sealed.first?.expiry }
 
-  /// Removes and returns the jobs that wait for nobody's answer.
+  /// Removes and returns the jobs whose question was dropped.
   mutating func takeLost(at now: Duration) -> [Int] {
     dropOld(at: now)
     defer { lost = [] }

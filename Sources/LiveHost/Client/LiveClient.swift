@@ -77,7 +77,7 @@ package final class LiveClient {
     let id = try send(method, members, until: deadline)
     while true {
       let message = try next(until: deadline)
-      // An app that can't read a request answers nobody's id. Only one request is open.
+      // If the app can't read a request, its error has no id. It belongs to the open request.
       let isUnread = message["error"] != nil && message["id"]?.integer == nil
       guard isUnread || message["id"]?.integer == id else {
         told(message)
