@@ -101,7 +101,7 @@ function menubar(menus) end
 ---```lua
 ---function app.on:search() return select(2, open_palette()) end
 ---
----print(app:perform("search").result)  --> no face began this action, so nothing can be opened
+---print(app:perform("search").result)  --> nothing can be opened: this action wasn't started from the terminal UI or another face
 ---```
 ---@return true? # true, or nil if no face began the action
 ---@return string? # why nothing opens
@@ -186,7 +186,7 @@ function group(name) end
 ---```lua
 ---menubar { menu "Edit" { item "Find…" { "find", key = "ctrl+f" } } }
 ---
----print(app:item("Edit/Find…").reason)  --> nobody answers 'find'
+---print(app:item("Edit/Find…").reason)  --> nobody handles 'find'
 ---```
 ---@param title string|Span its title
 ---@return Element # call it with its action and fields
@@ -703,7 +703,7 @@ function app:press(keys, options) end
 ---```lua
 ---menubar { menu "File" { item "Close" { "close" } } }
 ---
----print(app:pick("File/Close").reason)  --> nobody answers 'close'
+---print(app:pick("File/Close").reason)  --> nobody handles 'close'
 ---```
 ---@param id ElementID the id of an item, also of a row of the last context menu
 ---@param modifiers? table the held modifiers: { alt = true } or { "alt" }
@@ -863,7 +863,7 @@ function app:item(id) end
 ---```lua
 ---panel { label "Photos", item "Harbour" { "open" } }
 ---
----print(app:panel().children[2].reason)  --> nobody answers 'open'
+---print(app:panel().children[2].reason)  --> nobody handles 'open'
 ---```
 ---@return Snapshot? # its root, whose children are the rows; nil if nobody declared a panel
 function app:panel() end
@@ -2134,7 +2134,7 @@ item.confirm = nil
 ---menubar { menu "Image" { item "Export" { "image.export", exact = true } } }
 ---
 ---print(app:item("Image/Export").reason, app:perform("image.export").result)
------> nobody answers 'image.export'  the app's
+-----> nobody handles 'image.export'  the app's
 ---```
 ---@type boolean?
 item.exact = nil
@@ -3707,7 +3707,7 @@ local validation = {}
 ---```lua
 ---local found = app:validate("save")
 ---
----print(found.enabled, found.reason)  --> false  nobody answers 'save'
+---print(found.enabled, found.reason)  --> false  nobody handles 'save'
 ---```
 ---@type boolean
 validation.enabled = nil
@@ -3767,7 +3767,7 @@ local explanation = {}
 ---local why = app:why("save")
 ---
 ---print(why.text)
------> disabled: nobody answers 'save'
+-----> disabled: nobody handles 'save'
 ----->   app: on save → doesn't answer
 ---```
 ---@type string
@@ -4397,7 +4397,7 @@ json = {}
 ---```lua
 ---print(json.read('{"name": "pier", "sizes": [640, 0.5]}').sizes[2])  --> 0.5
 ---
----print(json.read("[1, ]"))  --> nil  line 1, column 5: a value can't begin so
+---print(json.read("[1, ]"))  --> nil  line 1, column 5: a value can't begin like this
 ---```
 ---@param text string one value, and nothing after it
 ---@return any # the value; 'null' for null
@@ -4551,7 +4551,7 @@ options.line = nil
 ---```lua
 ---function app.on:edit() return (select(2, exec("echo", {}, { terminal = true }))) end
 ---
----print(app:perform("edit").result)  --> there is no terminal that 'echo' could have
+---print(app:perform("edit").result)  --> 'echo' needs a terminal, and there is none
 ---```
 ---@type boolean?
 options.terminal = nil

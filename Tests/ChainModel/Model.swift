@@ -361,7 +361,7 @@ extension Model {
   ) -> (answer: Answer?, Void)? {
     if ask.skips { return nil }
     for key in look(taker, { $0.needs[query.action] })?.0 ?? [] where context.value(key) == "null" {
-      return (Answer(status: "disabled", reason: "needs '\(key)', which nobody supplies now"), ())
+      return (Answer(status: "disabled", reason: "needs '\(key)', but nothing supplies it now"), ())
     }
     guard let can = look(taker, { $0.can[query.action] }) else { return nil }
     trace.append("can \(context.shown)")
@@ -370,7 +370,7 @@ extension Model {
     case .pass: return (nil, ())
     case .no(let said):
       // V12: a reason is never empty.
-      let reason = said.isEmpty ? "'\(name(taker))' says no to '\(query.action)'" : said
+      let reason = said.isEmpty ? "'\(name(taker))' refuses '\(query.action)'" : said
       return (Answer(status: "disabled", reason: reason), ())
     case .raise: return (Answer(status: "disabled", reason: "error: can raised"), ())
     }
@@ -414,6 +414,6 @@ extension Model {
       }
     }
     if ask.skips { return declared }
-    return Answer(status: "disabled", reason: "nobody answers '\(ask.id)'")
+    return Answer(status: "disabled", reason: "nobody handles '\(ask.id)'")
   }
 }

@@ -82,7 +82,7 @@ extension HostileScript {
       "function app.on:go() end app.takes.go = { n = { one_of = function() error('no choices') end } }",
       then: [":perform go(n: 1)"]),
     HostileScript(
-      "choices that take out who asks for them", .says("removing is not possible here: the host is asking"),
+      "choices that take out who asks for them", .says("removing is not possible here: the host only asks"),
       "local r = responder 'r' { before = 'grid' } function r.on:go() end r.takes.go = { n = { one_of = function() r:remove() return {} end } }"
     ),
     HostileScript(
@@ -94,7 +94,7 @@ extension HostileScript {
       "function app.on:go() end app.takes.go = { n = { 'integer', default = function() error('no default') end } }",
       then: [":perform go"]),
     HostileScript(
-      "a default that takes out who asks for it", .says("removing is not possible here: the host is asking"),
+      "a default that takes out who asks for it", .says("removing is not possible here: the host only asks"),
       "local r = responder 'r' { before = 'grid' } function r.on:go() end r.takes.go = { n = { 'integer', default = function() r:remove() return 1 end } }"
     ),
     HostileScript(
@@ -102,7 +102,7 @@ extension HostileScript {
       "function app.on:go() end function app.confirm:go() error('no question') end app.keys = { q = 'go' }",
       then: [":press q"]),
     HostileScript(
-      "a question that takes out who asks it", .says("removing is not possible here: the host is asking"),
+      "a question that takes out who asks it", .says("removing is not possible here: the host only asks"),
       "local r = responder 'r' { before = 'grid', keys = { q = 'go' } } function r.on:go() end function r.confirm:go() r:remove() return 'x' end",
       then: [":press q"]),
     HostileScript(
@@ -110,7 +110,7 @@ extension HostileScript {
       "menubar { menu 'M' { item 'Go' { 'go', id = 'go', look = function() error('no look') end } } } function app.on:go() end",
       then: [":menu"]),
     HostileScript(
-      "a look of an item that takes out who does it", .says("removing is not possible here: the host is asking"),
+      "a look of an item that takes out who does it", .says("removing is not possible here: the host only asks"),
       "local r = responder 'r' { before = 'grid' } function r.on:go() end menubar { menu 'M' { item 'Go' { 'go', look = function() r:remove() end } } }",
       then: [":menu"]),
     HostileScript(
@@ -201,7 +201,7 @@ extension HostileScript {
       "menubar { menu 'M' { item 'Go' { 'go', look = function() while true do end end } } } function app.on:go() end",
       then: [":menu"]),
     HostileScript(
-      "a look of an item that performs", .says("asking must not do"),
+      "a look of an item that performs", .says("must not change anything"),
       "menubar { menu 'M' { item 'Go' { 'go', look = function() app:perform('go') end } } } function app.on:go() end",
       then: [":menu"]),
     HostileScript(
@@ -339,7 +339,7 @@ extension HostileScript {
       "local t = setmetatable({}, { __tostring = function() while true do end end, __index = function() while true do end end }) function app.on:go() error(t) end"
     ),
     HostileScript(
-      "a reason whose __tostring loops", .says("'app' says no to 'go'"),
+      "a reason whose __tostring loops", .says("'app' refuses 'go'"),
       "local t = setmetatable({}, { __tostring = function() while true do end end }) function app.on:go() end function app.can:go() return false, t end"
     ),
     HostileScript(
@@ -351,15 +351,15 @@ extension HostileScript {
       "local f = function() while true do end end local m = { __index = f, __newindex = f, __call = f, __len = f, __eq = f, __lt = f, __le = f, __pairs = f, __tostring = f, __name = 'x' } function app.on:go() return setmetatable({}, m) end"
     ),
     HostileScript(
-      "a look whose table loops", .says("nobody answers 'clear'"),
+      "a look whose table loops", .says("nobody handles 'clear'"),
       "local f = function() while true do end end menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.look:go() return setmetatable({}, { __index = f, __pairs = f, __len = f }) end",
       then: [":menu"]),
     HostileScript(
-      "elements whose tables loop", .says("nobody answers 'go'"),
+      "elements whose tables loop", .says("nobody handles 'go'"),
       "local f = function() while true do end end local function t(x) return setmetatable(x, { __index = f, __pairs = f, __len = f, __newindex = f }) end menubar(t { menu 'M' (t { item 'Go' (t { 'go', args = t { a = t {} } }), section 's' (t { items = t { 1 }, row = function() return item 'x' (t { 'rate' }) end }) }) })",
       then: [":menu", ":pick M/Go"]),
     HostileScript(
-      "items of a section whose table loops", .says("nobody answers 'clear'"),
+      "items of a section whose table loops", .says("nobody handles 'clear'"),
       "local f = function() while true do end end menubar { menu 'M' { section 's' { items = function() return setmetatable({ 1, 2 }, { __index = f, __pairs = f, __len = f }) end, row = function(v) return item('x' .. v) { 'rate' } end } } }",
       then: [":menu"]),
     HostileScript(
@@ -388,16 +388,16 @@ extension HostileScript {
       "local a, b = responder 'a' { next = app:find('grid') }, responder 'b' { next = app:find('grid') } function a:become() focus(b) end function b:become() focus(a) end function app.on:go() focus(a) end"
     ),
     HostileScript(
-      "a listener for what nobody answers that performs what nobody answers", .says("nobody answers 'nobody'"),
+      "a listener for what nobody answers that performs what nobody answers", .says("nobody handles 'nobody'"),
       "listen('unhandled', function() app:perform('nobody') end)", then: [":perform nobody"]),
     HostileScript(
       "a listener for the menu that has it made again, other each time",
-      .says("those who listen for menus change them again each time that they are told"),
+      .says("listeners of 'menu' change the menus again at every call"),
       "local n = 0 function app.build:main(m) n = n + 1 m:insert_last('Image', item('x' .. n) { 'rate', id = 'x' }) end listen('menu', function() app:rebuild() end)",
       then: [":menu", "app:rebuild()", ":menu", ":perform rate", ":menu"]),
     HostileScript(
       "a listener for validation that has it validated again, other each time",
-      .says("those who listen for menus change them again each time that they are told"),
+      .says("listeners of 'menu' change the menus again at every call"),
       "local n = 0 menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.look:go() n = n + 1 return { title = 'x' .. n } end listen('validation', function() app:revalidate() end)",
       then: [":menu", ":perform go", ":menu", ":perform go", ":menu"]),
     HostileScript(
@@ -408,7 +408,7 @@ extension HostileScript {
       "local r = responder 'r' { before = 'grid' } function r.on:go(ctx) ctx:undo('Go', function() app:undo() app:redo() end) end",
       then: [":perform go", ":undo", ":redo"]),
     HostileScript(
-      "a builder that asks for the menu", .says("nobody answers 'clear'"), "function app.build:main(m) app:menu() end",
+      "a builder that asks for the menu", .says("nobody handles 'clear'"), "function app.build:main(m) app:menu() end",
       then: [":menu"]),
     HostileScript(
       "a can that validates itself", .prints("false\tbeing validated"),

@@ -160,7 +160,7 @@ extension HostileScript {
       "function app.build:main(m) local i = 0 while true do i = i + 1 m:find('nothing' .. i) end end",
       then: [":menu Other"]),
     HostileScript(
-      "a builder that shares one element everywhere", .says("nobody answers 'clear'"),
+      "a builder that shares one element everywhere", .says("nobody handles 'clear'"),
       "local one = item 'x' { 'rate' } function app.build:main(m) for i = 1, 1000 do m:insert_last('Image', one) end end",
       then: [":menu Other"]),
     HostileScript(
@@ -233,7 +233,7 @@ extension HostileScript {
       "errors of a megabyte", .says("xxxxxxxxxx"), "function app.on:go() error(('x'):rep(1 << 19)) end",
       then: [":perform go", ":perform go"]),
     HostileScript(
-      "diagnostics of a megabyte, again and again", .says("'app' could not supply its context: xxx"),
+      "diagnostics of a megabyte, again and again", .says("'provide' of 'app' failed: xxx"),
       "local n = 0 function app:provide() n = n + 1 error(('x'):rep(1 << 19) .. n) end",
       then: Array(repeating: ":perform rate", count: 20)),
     HostileScript(
@@ -244,11 +244,11 @@ extension HostileScript {
     HostileScript("printing for ever", .limit, forEver("", "print(('x'):rep(1000))")),
     HostileScript("printing at every load", .limit, "while true do print(('x'):rep(1000)) end", then: []),
     HostileScript(
-      "printing megabytes", .says("wrote 1048576 bytes in one go"),
+      "printing megabytes", .says("wrote 1048576 bytes in one call"),
       "function app.on:go() for i = 1, 200 do print(('x'):rep(1 << 19)) end end"),
     HostileScript("logging for ever", .limit, forEver("", "log('error', ('x'):rep(1000))")),
     HostileScript(
-      "logging megabytes", .says("wrote 1048576 bytes in one go"),
+      "logging megabytes", .says("wrote 1048576 bytes in one call"),
       "function app.on:go() for i = 1, 200 do log('error', ('x'):rep(1 << 19)) end end"),
     HostileScript("distinct actions that nobody answers, for ever", .limit, forEver("", "app:perform('nobody' .. i)")),
     HostileScript("distinct questions for ever", .limit, forEver("", "app:validate('nobody' .. i)")),

@@ -94,7 +94,7 @@ extension HostileScript {
         end
         """),
     HostileScript(
-      "every answer with everything", .says("look answers a table or nil, not a string"),
+      "every answer with everything", .says("look must return a table or nil, not a string"),
       everything + """
         local all, at = {}, 0
         local function answer() at = at % 44 + 1 return all[at], all[44 - at] end
@@ -118,7 +118,7 @@ extension HostileScript {
       function app.on:later() print(r.name, tostring(r), pcall(function() return r.on end), pcall(function() on.x = print end), pcall(function() keys["a"] = "b" end), pcall(r.perform, r, "go"), pcall(r.remove, r), pcall(r.define, r, "x", {}), pcall(focus, r), pcall(modal, r), pcall(app.perform, app, "go", {}, { to = r, from = r }), pcall(responder "s", { next = r })) end
       """, then: ["app:perform('go', {}, { to = 'r' })", ":perform later"]),
     HostileScript(
-      "a responder that removes itself in everything that it is asked", .says("nobody answers 'go'"),
+      "a responder that removes itself in everything that it is asked", .says("nobody handles 'go'"),
       """
       for i, hook in ipairs { "provide", "resolve", "claims", "redirect", "unknown", "failed", "accepts_focus", "become", "resign" } do
         local r = responder("r" .. i) { before = "grid" } r[hook] = function(self) pcall(self.remove, self) end
@@ -130,7 +130,7 @@ extension HostileScript {
         "focus(app:find('grid'))", ":perform go",
       ]),
     HostileScript(
-      "a handle after its removal", .says("nobody answers 'go'"),
+      "a handle after its removal", .says("nobody handles 'go'"),
       "local h = observe('*', print) h:remove() h:remove() local d = app:define('go', { on = function() d2:remove() return 'x' end }) d2 = d",
       then: [":perform go", ":perform go"]),
     HostileScript(
@@ -138,11 +138,11 @@ extension HostileScript {
       "local all = {} for i = 1, 50 do all[i] = observe('*', function() for j = 1, 50 do all[j]:remove() end end) end",
       then: [":perform rate", ":perform rate"]),
     HostileScript(
-      "a context after its action", .says("ctx:super() is possible only as long as the action goes on"),
+      "a context after its action", .says("ctx:super() is possible only while the action runs"),
       "local kept function app.on:go(ctx) kept = ctx end function app.on:later() for _, call in ipairs { 'set', 'undo', 'super', 'forward', 'append', 'refuse', 'each', 'flag', 'has' } do print(pcall(kept[call], kept, app, 'x', 1)) end print(kept.photo, kept.action) kept.x = 1 end",
       then: [":perform go", ":perform later"]),
     HostileScript(
-      "the context of another action, in this one", .says("is for the handler that runs, on its own context"),
+      "the context of another action, in this one", .says("is for a running handler, on its own context"),
       "local kept function app.on:go(ctx) kept = ctx return app:perform('inner').status end function app.on:inner(ctx) print(pcall(kept.super, kept), pcall(kept.forward, kept), pcall(kept.set, kept, responder('r' .. os.clock() * 1e9 // 1), 'x', 1), pcall(kept.undo, kept, 'x', print)) end"
     ),
     HostileScript(
@@ -157,7 +157,7 @@ extension HostileScript {
       "function app.on:go() local m = app:open_menu('Image') m:close() m:close() print(m.open, pcall(m.pick, m, 'Image/Rate')) end"
     ),
     HostileScript(
-      "an element that stands twice", .says("the id 'x' stands twice, on item 'x' too"),
+      "an element that stands twice", .says("the id 'x' is used twice, on item 'x' too"),
       "local one = item 'x' { 'rate', id = 'x' } menubar { menu 'M' { one, one } }", then: [":menu"]),
     HostileScript("an element called twice", .says("complete"), "item 'x' { 'rate' } { 'rate' }", then: []),
     HostileScript(
@@ -165,7 +165,7 @@ extension HostileScript {
       "local f, s, v function app.on:go(ctx) ctx:append('l', 1) f, s, v = ctx:each('l') end function app.on:later() print(pcall(f, s, v)) end",
       then: [":perform go", ":perform later"]),
     HostileScript(
-      "handlers that replace, remove and add while they run", .says("nobody answers 'go'"),
+      "handlers that replace, remove and add while they run", .says("nobody handles 'go'"),
       "function app.on:go(ctx) app.on.go = nil app.on.go = function() return 'new' end app:define('go', { on = function() return 'newer' end }):remove() local r = responder('r') { before = 'grid' } r:remove() return ctx:forward() end",
       then: [":perform go", ":perform go"]),
     HostileScript(
@@ -195,7 +195,7 @@ extension HostileScript {
       then: ["for _, k in ipairs { '', ' ', '+', 'ctrl+', '\\0', '\\xff', 'nothing' } do pcall(app.press, app, k) end"]),
     HostileScript(
       "titles that would write to the terminal",
-      .says("the title of a menu has control characters: they are shown as U+FFFD"),
+      .says("the title of a menu has control characters: the host shows them as U+FFFD"),
       "menubar { menu '\\27[2JM\\7' { item '\\27]0;x\\7\\r\\n\\xc2\\x9b31m' { 'go', subtitle = '\\27c', icon = '\\27' } } } function app.on:go() return '\\27[31m' end function app.can:go() return false, '\\27[31mno\\27' end function app.look:go() return { title = '\\27[5m\\xff' } end",
       then: [":menu", ":perform go", ":why go"]),
     HostileScript(
@@ -203,7 +203,7 @@ extension HostileScript {
       "print('\\27[2J\\7\\r') log('error', '\\27]0;x\\7') function app.on:go() error('\\27[31m\\xff\\0') end function app.on:refuses(ctx) ctx:refuse('\\27[31m') end",
       then: [":perform go", ":perform refuses"]),
     HostileScript(
-      "text that is no UTF-8 everywhere", .says("nobody answers 'go'"),
+      "text that is no UTF-8 everywhere", .says("nobody handles 'go'"),
       "local b = '\\xff\\xc0\\x80' print(b) function app.on:go(ctx) ctx[b] = b return { [b] = b } end function app:provide(ctx) ctx[b] = b ctx.b = b end observe(b, print) pcall(responder, b) pcall(item, b) pcall(section, b) pcall(class, b) pcall(log, b, b)",
       then: [":perform go", ":context", ":why go"]),
     HostileScript(
@@ -212,7 +212,7 @@ extension HostileScript {
       then: [":perform go", ":context"]),
     HostileScript(
       "menus of what is no element",
-      .says("what stands at 0 of menu 'M' has no place among what stands in it: it is skipped"),
+      .says("entry 0 of menu 'M' can't have a name, so the host skips it"),
       "menubar { menu 'M' { 1, 'x', true, {}, print, app, null, pass, false, nil, [0] = item 'x' { 'rate' }, [-1] = 1, [1.5] = 2, [1e15] = item 'y' { 'rate' }, [math.maxinteger] = item 'z' { 'rate' }, [true] = 1 } }",
       then: [":menu"]),
     HostileScript(
@@ -224,7 +224,7 @@ extension HostileScript {
       "menubar { menu 'M' { section 's' { items = { 1, 2 }, id = function() return 'same' end, row = function() return item 'x' { 'rate' } end } } }",
       then: [":menu"]),
     HostileScript(
-      "a section of items that change while they are read", .says("nobody answers 'clear'"),
+      "a section of items that change while they are read", .says("nobody handles 'clear'"),
       "local t = { 1, 2, 3 } menubar { menu 'M' { section 's' { items = function() return t end, row = function(v) for i = 1, 100 do t[i] = nil t['k' .. i] = i end return item('x' .. tostring(v)) { 'rate' } end } } }",
       then: [":menu", "app:rebuild()", ":menu"]),
     HostileScript("a text that is no Lua", .says(""), "this is no Lua {{{", then: []),

@@ -79,7 +79,7 @@ extension HostileScript {
     manifest("a manifest in a loop", "manifest", "while true do plugin { name = 'mallory', version = '1' } end"),
     manifest("a manifest that raises", "nil", "local x = nil; plugin { name = x.y, version = '1' }"),
     manifest(
-      "a second manifest", "one manifest",
+      "a second manifest", "two manifests",
       "plugin { name = 'mallory', version = '1' } plugin { name = 'eve', version = '1' }"),
     manifest(
       "a global instead of a manifest", "first statement", "app = nil plugin { name = 'mallory', version = '1' }"),
@@ -98,7 +98,7 @@ extension HostileScript {
     HostileScript("a reload that loops", .limit, "", then: [reload]).reloaded(
       as: "plugin { name = 'mallory', version = '1' } while true do end"),
     HostileScript(
-      "a reload that is another plugin", .says("is named 'other' now, and was 'mallory'"), "", then: [reload]
+      "a reload that is another plugin", .says("is now named 'other' instead of 'mallory'"), "", then: [reload]
     ).reloaded(
       as: "plugin { name = 'other', version = '1' }"),
     HostileScript("a reload that can't be read", .says(""), "", then: [reload]).reloaded(as: "plugin { name = "),
@@ -130,16 +130,16 @@ extension HostileScript {
   }
 
   static let requiring: [HostileScript] = [
-    requiring("a module above", "is named by letters", "'../app'"),
-    requiring("a module above, with dots", "is named by letters", "'..app'"),
-    requiring("a module above, between dots", "is named by letters", "'a...b'"),
-    requiring("a module by an absolute path", "is named by letters", "'/etc/passwd'"),
-    requiring("a module with a byte of zero", "is named by letters", "'m\\0x'"),
-    requiring("a module with a long name", "is named by letters", "('x'):rep(300)"),
-    requiring("a module with a very long name", "is named by letters", "('x'):rep(1 << 19)"),
-    requiring("a module of no name", "is named by letters", "''"),
+    requiring("a module above", "can't be a module's name", "'../app'"),
+    requiring("a module above, with dots", "can't be a module's name", "'..app'"),
+    requiring("a module above, between dots", "can't be a module's name", "'a...b'"),
+    requiring("a module by an absolute path", "can't be a module's name", "'/etc/passwd'"),
+    requiring("a module with a byte of zero", "can't be a module's name", "'m\\0x'"),
+    requiring("a module with a long name", "can't be a module's name", "('x'):rep(300)"),
+    requiring("a module with a very long name", "can't be a module's name", "('x'):rep(1 << 19)"),
+    requiring("a module of no name", "can't be a module's name", "''"),
     requiring("a module that is no text", "", "{}"),
-    requiring("a module that is hidden", "is named by letters", "'.hidden'"),
+    requiring("a module that is hidden", "can't be a module's name", "'.hidden'"),
     requiring("a module that is not there", "there is no module 'm'", "'m'"),
     requiring("a module that is a folder", "there is no module 'm'", "'m'", with: ["m.lua/x.lua": ""]),
     requiring(

@@ -16,7 +16,7 @@ extension HostileScript {
       "function app.on:go() local m = {} m.__index = function(t, k) return app:perform('go').status end return setmetatable({}, m).x end"
     ),
     HostileScript(
-      "validation in validation in validation", .says("'app' says no to 'a1'"),
+      "validation in validation in validation", .says("'app' refuses 'a1'"),
       "for i = 1, 200 do app.on['a' .. i] = function() end app.can['a' .. i] = function() return app:validate('a' .. i + 1).enabled end end",
       then: [":validate a1", ":perform a1"]),
     HostileScript(
@@ -40,22 +40,23 @@ extension HostileScript {
       "local last = app:find('grid') for i = 1, 2000 do last = responder('r' .. i) { next = last } last.provide = function(self, ctx) ctx['k' .. i] = i end end function app.on:go() return app:perform('rate', {}, { from = last }).status end"
     ),
     HostileScript(
-      "redirections through a thousand responders", .says("'r1000' redirects to 'r1001', which is not there"),
+      "redirections through a thousand responders",
+      .says("'r1000' redirects to 'r1001', but there is no such responder"),
       "for i = 1, 1000 do responder('r' .. i) { redirect = 'r' .. i + 1 } end local r = responder 'r' { before = 'grid', redirect = 'r1' }"
     ),
     HostileScript(
       "menus in menus in menus", .says("64"),
       "local m = item 'x' { 'rate' } for i = 1, 70 do m = menu('m' .. i) { m } end menubar { m }", then: [":menu"]),
     HostileScript(
-      "sections in menus in sections", .says("would stand more than 64 deep"),
+      "sections in menus in sections", .says("would be more than 64 deep"),
       "local function s(n) return section('s' .. n) { items = { 1 }, row = function() return menu('m' .. n) { n < 100 and s(n + 1) } end } end menubar { menu 'M' { s(1) } }",
       then: [":menu"]),
     HostileScript(
-      "alternates of alternates", .says("nobody answers 'clear'"),
+      "alternates of alternates", .says("nobody handles 'clear'"),
       "local m = item 'x' { 'rate' } for i = 1, 1000 do m = item('x' .. i) { 'rate', alternates = { alt = m } } end menubar { menu 'M' { m } }",
       then: [":menu"]),
     HostileScript(
-      "a builder that builds ever deeper", .says("menu 'm63' would stand more than 64 deep"),
+      "a builder that builds ever deeper", .says("menu 'm63' would be more than 64 deep"),
       "function app.build:main(m) local id = 'Image' for i = 1, 200 do m:insert_last(id, menu('m' .. i) { id = 'm' .. i, item 'x' { 'rate' } }) id = 'm' .. i end end",
       then: [":menu"]),
     HostileScript(
@@ -77,10 +78,10 @@ extension HostileScript {
       "an argument that is deep", .prints("handled"), deepTable + "function app.on:go(ctx) return ctx.x ~= nil end",
       then: [":perform go", "print(app:perform('go', { x = { {} } }).status)"]),
     HostileScript(
-      "arguments that hold themselves", .says("an argument has a name, not a number as key"),
+      "arguments that hold themselves", .says("arguments are named, as in { to = \"disk\" }: a number can't be a name"),
       cycle + "function app.on:go() return app:perform('rate', round, { info = round }).status end"),
     HostileScript(
-      "arguments of an item that hold themselves and are deep", .says("nobody answers 'clear'"),
+      "arguments of an item that hold themselves and are deep", .says("nobody handles 'clear'"),
       cycle + deepTable
         + "menubar { menu 'M' { item 'Go' { 'go', args = { a = round, b = deep } } } } function app.on:go(ctx) return ctx.a.round == ctx.a end",
       then: [":menu", ":pick M/Go"]),

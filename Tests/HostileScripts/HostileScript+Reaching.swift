@@ -52,11 +52,11 @@ extension HostileScript {
       "print, string, table, pcall, tostring, ipairs = print, nil, nil, pcall, nil, nil app = app function app.on:go() print('done') end"
     ),
     HostileScript(
-      "taking away one's own globals", .says("nobody answers 'go'"),
+      "taking away one's own globals", .says("nobody handles 'go'"),
       "local pairs, rawset, all = pairs, rawset, _G for name in pairs(all) do rawset(all, name, nil) end",
       then: [":perform go"]),
     HostileScript(
-      "raw writes into one's own globals", .says("nobody answers 'go'"),
+      "raw writes into one's own globals", .says("nobody handles 'go'"),
       "for _, name in ipairs { 'app', 'item', 'menu', 'responder', 'print', 'error', 'pcall', 'setmetatable' } do rawset(_G, name, false) end",
       then: [":perform go"]),
     HostileScript(
@@ -135,13 +135,13 @@ extension HostileScript {
         "app:enter('background')", "app.perform = nil", "app.find = print",
         "rawset(app, 'perform', print)")),
     HostileScript(
-      "a layer on what is not required", .says("doesn't require"),
+      "a layer on what is not required", .says("add it to 'requires'"),
       "app:find('shelf').on.help = function() return 'mine' end", then: []),
     HostileScript(
-      "a layer on what is not required, by define", .says("doesn't require"),
+      "a layer on what is not required, by define", .says("add it to 'requires'"),
       "app:find('shelf'):define('help', { on = function() return 'mine' end })", then: []),
     HostileScript(
-      "hooks of what is not required", .says("doesn't require"),
+      "hooks of what is not required", .says("add it to 'requires'"),
       "app:find('shelf').provide = function() end", then: []),
     HostileScript(
       "handlers of others", .prints("went through: ."),
@@ -237,7 +237,8 @@ extension HostileScript {
         "for i, p in ipairs(app:plugins()) do print(p.name) end",
       ]),
     HostileScript(
-      "the context of others, while asked", .says("this context was good only during the call that it was handed to"),
+      "the context of others, while asked",
+      .says("this context is over: it is valid only during the call that received it"),
       "function app.on:go() end function app.can:go(ctx) pcall(function() ctx.photo = 'mine' end) pcall(rawset, ctx, 'photo', 'mine') kept = ctx return true end kept = nil function app.on:later() print(pcall(function() return kept.photo end)) end",
       then: [":perform go", ":perform later", ":perform rate"]),
     HostileScript(

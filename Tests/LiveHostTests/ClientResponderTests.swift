@@ -56,23 +56,23 @@ extension LiveStage {
     for (parameters, sentence) in [
       (#"{"responder": "grid"}"#, "the name 'grid' is taken by a responder of 'app'"),
       (#"{"responder": "text"}"#, "the name 'text' is taken by a window of 'client'"),
-      (#"{"responder": "app"}"#, "'app' is what the app itself is called"),
+      (#"{"responder": "app"}"#, "'app' is the name of the app itself"),
       (#"{"responder": ""}"#, "the name of a responder can't be empty"),
       (#"{"responder": "a", "next": "gird"}"#, "there is no responder 'gird'; did you mean 'grid'?"),
       (#"{"responder": "a", "next": "a"}"#, "there is no responder 'a'"),
       (#"{"responder": "a", "next": "grid", "before": "grid"}"#, "'register' has 'next' or 'before'"),
-      (#"{"responder": "a", "window": true, "before": "grid"}"#, "only a responder can be asked before another"),
+      (#"{"responder": "a", "window": true, "before": "grid"}"#, "'before' needs a responder"),
       (#"{"responder": "a", "on": {"b(c: 1)": {}}}"#, "'b(c: 1)' can't be the name of an action"),
       (#"{"responder": "a", "on": {"b": 1}}"#, "'b' of 'on' is an object"),
       (#"{"responder": "a", "on": {"b": {"tkes": []}}}"#, "'b' of 'on' has no 'tkes'; did you mean 'takes'?"),
       (#"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "tree"}]}}}"#, "'takes' of 'b' is a list"),
       (
-        #"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "one_of"}]}}}"#, "'k' of 'b' is one of several"
+        #"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "one_of"}]}}}"#, "'k' of 'b' has choices"
       ),
       (#"{"responder": "a", "on": {"b": {"reads": [1]}}}"#, "'reads' of 'b' is a list of strings"),
       (#"{"responder": "a", "keys": {"hyper+x": "x"}}"#, "'hyper+x' can't be bound"),
-      (#"{"responder": "a", "keys": {"x": []}}"#, "'x' of 'keys' is bound to a reference"),
-      (#"{"responder": "a", "patience": 0}"#, "'patience' of 'register' is in seconds"),
+      (#"{"responder": "a", "keys": {"x": []}}"#, "'x' of 'keys' must be an action"),
+      (#"{"responder": "a", "patience": 0}"#, "'patience' of 'register' must be seconds"),
     ] {
       #expect(two.problem("register", parameters).contains(sentence), "\(parameters): \(two.told)")
     }
@@ -116,17 +116,18 @@ extension LiveStage {
     let refused = client.result("perform", #"{"ref": "save"}"#)
     #expect(refused["status"] == .text("disabled") && refused["reason"] == .text("nothing has changed"))
     set(#"{"save": {"reason": null}, "rate": null, "rate(stars: 5)": {"title": null}}"#)
-    #expect(items() == ["Save off false ('text' says no to 'save')", "Five on true", "Four off true"])
+    #expect(items() == ["Save off false ('text' refuses 'save')", "Five on true", "Four off true"])
     for (actions, sentence) in [
       (#"{"save": {"enabled": true}, "sve": {}}"#, "'text' has no action 'sve'; did you mean 'save'?"),
-      (#"{"save": {"enabled": 1}}"#, "'enabled' of 'save' is true or false"),
-      (#"{"save": {"state": "half"}}"#, "'state' of 'save' is on, off or mixed, not 'half'"),
+      (#"{"save": {"enabled": 1}}"#, "'enabled' of 'save' must be true or false"),
+      (#"{"save": {"state": "half"}}"#, "'state' of 'save' must be on, off or mixed, not 'half'"),
       (#"{"save": {"titel": "x"}}"#, "the state of 'save' has no 'titel'; did you mean 'title'?"),
-      (#"{"save": true}"#, "the state of 'save' is an object, or null"), (#"{"save(": {}}"#, "'save(' is no reference"),
+      (#"{"save": true}"#, "the state of 'save' must be an object or null"),
+      (#"{"save(": {}}"#, "'save(' is no action"),
     ] {
       #expect(client.problem("set", #"{"responder": "text", "actions": \#(actions)}"#).contains(sentence))
     }
-    #expect(items().first == "Save off false ('text' says no to 'save')")
+    #expect(items().first == "Save off false ('text' refuses 'save')")
   }
 
   @Test("R2: Context sent in advance is supplied at the responder's place, and merges")
@@ -146,7 +147,7 @@ extension LiveStage {
     #expect(client.result("context")["context"]?["name"]?.written == #"{"value": "a", "by": "text"}"#)
     #expect(
       client.problem("set", #"{"responder": "text", "context": {"sender": 1, "name": "b"}}"#)
-        == "-32602 'sender' is a name of the host's: supply it under another")
+        == "-32602 'sender' is a name of the host: choose another name")
     #expect(show() == "0a")
   }
 
@@ -398,7 +399,7 @@ extension LiveStage {
     }
     #expect(last["status"] == .text("failed"), "\(last.written)")
     #expect(
-      last["error"]?["message"] == .text("'client' reads too slowly to be asked for 'save' of 'text'"))
+      last["error"]?["message"] == .text("'client' reads too slowly, so it can't handle 'save' of 'text'"))
   }
 
   @Test("R1: Ten thousand names, responders or actions are refused at no cost to others")
@@ -408,7 +409,7 @@ extension LiveStage {
     let actions = (0..<10_000).map { #""a\#($0)": {}"# }.joined(separator: ", ")
     #expect(
       client.problem("register", #"{"responder": "all", "on": {\#(actions)}}"#)
-        .contains("has more actions than a client may name"))
+        .contains("has more actions than a client can name"))
     var problem = "none"
     for number in 0...1000 where problem == "none" {
       problem = client.problem("register", #"{"responder": "r\#(number)"}"#)
@@ -436,7 +437,7 @@ extension LiveStage {
     for told in [
       #""context": {"e": "\#(big)"}"#, #""context": {"e": \#(numbers)}"#, #""actions": {"go": {"title": "\#(big)"}}"#,
     ] {
-      #expect(client.problem("set", #"{"responder": "more", \#(told)}"#).contains("more than 4 MiB together"))
+      #expect(client.problem("set", #"{"responder": "more", \#(told)}"#).contains("more than 4 MiB of declarations"))
     }
     #expect(client.problem("set", #"{"responder": "text", "context": {"a": null}}"#) == "none")
     #expect(client.problem("set", #"{"responder": "more", "context": {"e": \#(numbers)}}"#) == "none")

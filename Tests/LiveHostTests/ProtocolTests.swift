@@ -104,20 +104,20 @@ import Testing
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
     let cases = [
-      ("nonsense", "-32700 this is no JSON: a value can't begin so, at column 1"),
+      ("nonsense", "-32700 this is no JSON: a value can't begin like this, at column 1"),
       (
         #"{"jsonrpc": "2.0", "id": 1, "method": "hello""#,
         "-32700 this is no JSON: a ',' or '}' is missing, at column 46"
       ),
-      ("[]", "-32600 requests come one by one, each on a line of its own"),
+      ("[]", "-32600 send requests one by one, each on its own line"),
       (
         #"[{"jsonrpc": "2.0", "id": 1, "method": "hello"}]"#,
-        "-32600 requests come one by one, each on a line of its own"
+        "-32600 send requests one by one, each on its own line"
       ),
-      ("3", "-32600 a request is an object"),
-      (#"{"id": 1, "method": "hello"}"#, "-32600 a request has \"jsonrpc\": \"2.0\""),
-      (#"{"jsonrpc": "2.0", "id": 1}"#, "-32600 a request has a \"method\", which is a string"),
-      (#"{"jsonrpc": "2.0", "id": [], "method": "hello"}"#, "-32600 'id' is a string or a number"),
+      ("3", "-32600 a request must be an object"),
+      (#"{"id": 1, "method": "hello"}"#, "-32600 a request needs \"jsonrpc\": \"2.0\""),
+      (#"{"jsonrpc": "2.0", "id": 1}"#, "-32600 a request needs a \"method\", a string"),
+      (#"{"jsonrpc": "2.0", "id": [], "method": "hello"}"#, "-32600 'id' must be a string or a number"),
       (#"{"jsonrpc": "2.0", "id": 1, "method": "helo"}"#, "-32601 there is no method 'helo'; did you mean 'hello'?"),
       (#"{"jsonrpc": "2.0", "id": 1, "method": "perform"}"#, "-32602 'perform' needs 'ref', a string"),
       (
@@ -128,7 +128,7 @@ import Testing
         #"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": 1}}"#,
         "-32602 'ref' of 'perform' is a string"
       ),
-      (#"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": []}"#, "-32602 'params' is an object"),
+      (#"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": []}"#, "-32602 'params' must be an object"),
       (
         #"{"jsonrpc": "2.0", "id": 1, "method": "menus", "params": {"id": "Imag"}}"#,
         "-32602 there is no element 'Imag'; did you mean 'Image'?"
@@ -149,7 +149,7 @@ import Testing
     let client = try stage.client()
     client.write([UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20))
     client.write("\n\n \r\n")
-    #expect(client.next()?.error == "-32700 a line has 1 MiB at most, and this one was dropped")
+    #expect(client.next()?.error == "-32700 a line can have 1 MiB at most, and this one was dropped")
     #expect(client.result("hello")["protocol"] == .integer(1))
     client.write(#"{"jsonrpc": "2.0", "id": 9, "method": "perform", "params": {"ref": "rate(stars: 3)"}}"#)
     client.endOfInput()
@@ -590,7 +590,8 @@ import Testing
       menubar { menu "A" (l) }
       """)
     #expect(
-      try large.client().ask("menus").error?.hasPrefix("-32001 an answer has 64 MiB at most, and this one would have ")
+      try large.client().ask("menus").error?.hasPrefix(
+        "-32001 an answer can have 64 MiB at most, and this one would have ")
         == true)
     let line = String(repeating: "a.", count: 200_000)
     #expect(client.result("complete", #"{"line": "\#(line)"}"#)["candidates"] == .list([]))
@@ -633,7 +634,7 @@ import Testing
     let client = try stage.client()
     #expect(
       client.ask("pick", #"{"number": 1}"#).error
-        == "-32602 no menus were given out yet that could be counted: ask for 'menus'")
+        == "-32602 no menus were sent yet to count items in: request 'menus' first")
     let revision = client.result("menus")["revision"]?.integer ?? 0
     #expect(client.result("pick", #"{"number": 1, "of": \#(revision)}"#)["action"] == .text("Image/Rate"))
     let refused = client.result("pick", #"{"number": 1, "of": \#(revision)}"#)
@@ -645,10 +646,10 @@ import Testing
     #expect(client.result("pick", #"{"number": 2, "of": 2}"#)["result"] == .integer(0))
     #expect(client.result("pick", #"{"number": 3}"#)["action"] == .text("Row"), "rows stand behind the items")
     for (parameters, message) in [
-      (#"{"number": 4}"#, "there is no item 4: the last menus that were given out have 3"),
-      (#"{"number": 0}"#, "there is no item 0: the last menus that were given out have 3"),
+      (#"{"number": 4}"#, "there is no item 4: the last menus that were sent have 3"),
+      (#"{"number": 0}"#, "there is no item 0: the last menus that were sent have 3"),
       (#"{"number": 1, "id": "Image/Rate"}"#, "'pick' takes an 'id' or a 'number', not both"),
-      (#"{"id": "Image/Rate", "of": 2}"#, "'of' of 'pick' stands beside a 'number'"),
+      (#"{"id": "Image/Rate", "of": 2}"#, "'of' of 'pick' needs a 'number'"),
       ("{}", "'pick' needs 'id', a string, or 'number', a whole number"),
     ] { #expect(client.ask("pick", parameters).error == "-32602 \(message)") }
   }
@@ -667,7 +668,7 @@ import Testing
     #expect(client.result("context_menu", #"{"id": "Pier"}"#)["children"]?.list?.first?["title"] == .text("Rate Pier"))
     #expect(client.result("pick", #"{"id": "Rate Pier"}"#)["status"] == .text("handled"))
     for (parameters, message) in [
-      (#"{"id": "M/A"}"#, "'M/A' has no context menu: it is no row of a section that says a 'kind'"),
+      (#"{"id": "M/A"}"#, "'M/A' has no context menu: it is no row of a section with a 'kind'"),
       (#"{"id": "Peer"}"#, "there is no element 'Peer'; did you mean 'Pier'?"),
       ("{}", "'context_menu' needs 'kind', or the 'id' of a row"),
     ] { #expect(client.ask("context_menu", parameters)["error"]?["message"] == .text(message)) }

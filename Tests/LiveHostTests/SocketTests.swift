@@ -180,7 +180,7 @@ import Testing
     #expect(errno == ETIMEDOUT && waiting.count < 10)
     let start = SystemClock().now
     let refusal = #expect(throws: Unanswered.self) { _ = try LiveClient(at: path, within: 100) }
-    #expect(refusal?.message == "the live app lets nobody in" && SystemClock().now - start < .seconds(5))
+    #expect(refusal?.message == "the live app accepts no connection" && SystemClock().now - start < .seconds(5))
     #expect(throws: LiveError.self) { try live().listen(path: path) }
     #expect(csocket_accept(listener) >= 0)
     #expect(try LiveClient(at: path, within: 1000) != nil)
@@ -225,7 +225,7 @@ import Testing
     }
     #expect(stage.turn(until: { stage.live.clients.count == 128 }))
     let next = try stage.client()
-    #expect(next.next()?.error == "-32000 128 clients are connected already, which is the most there can be")
+    #expect(next.next()?.error == "-32000 128 clients are connected already, and that is the limit")
     #expect(next.next() == nil && next.hasEnded)
     #expect(clients[127].result("hello")["protocol"] == .integer(1))
     clients.removeLast().end()

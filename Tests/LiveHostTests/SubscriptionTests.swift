@@ -248,13 +248,13 @@ import Testing
     let client = try stage.client()
     func refusal(_ view: String) -> String? { client.ask("subscribe", "{\"to\": [], \"view\": \(view)}").error }
     #expect(refusal("3") == "-32602 'view' of 'subscribe' is an object")
-    #expect(refusal(#"{"menu": []}"#) == "-32602 'view' has 'menus', 'keys', 'rows' and 'texts', and no 'menu'")
-    #expect(refusal(#"{"keys": 1}"#) == "-32602 'keys' of 'view' is true or false")
-    #expect(refusal(#"{"menus": [1]}"#) == "-32602 'menus' of 'view' is a list of ids")
+    #expect(refusal(#"{"menu": []}"#) == "-32602 'view' can have 'menus', 'keys', 'rows' and 'texts', but not 'menu'")
+    #expect(refusal(#"{"keys": 1}"#) == "-32602 'keys' of 'view' must be true or false")
+    #expect(refusal(#"{"menus": [1]}"#) == "-32602 'menus' of 'view' must be a list of ids")
     for rows in [#"{"panel": [0, 3]}"#, #"{"panel": [3, 1]}"#, #"{"panel": [1]}"#, #"{"other": [1, 0, 2]}"#, "[1, 2]"] {
       #expect(
         refusal("{\"rows\": \(rows)}")
-          == "-32602 'rows' of 'view' is {\"panel\": [from, to]}, or has such a pair for each pane, with rows counted from 1",
+          == "-32602 'rows' of 'view' must be {\"panel\": [from, to]}, or have a pair for each pane, with rows from 1",
         "\(rows)")
     }
     #expect(refusal("{}") == nil)
@@ -277,7 +277,7 @@ import Testing
     let client = try stage.client()
     #expect(
       client.ask("subscribe", #"{"to": ["menu"]}"#).error
-        == "-32602 nobody can subscribe to 'menu'; did you mean 'menus'?")
+        == "-32602 there is no 'menu' to subscribe to; did you mean 'menus'?")
     _ = client.ask("subscribe", #"{"to": ["log"]}"#)
     #expect(client.result("unsubscribe", #"{"to": ["log"]}"#)["to"] == .list([]))
     _ = client.ask("perform", #"{"ref": "add"}"#)
@@ -345,7 +345,7 @@ import Testing
     _ = other.ask("subscribe", #"{"to": ["jobs"]}"#)
     #expect(
       client.result("open_urls", #"{"urls": ["a:1", "b:2"]}"#)["outcomes"]?.written
-        == #"[{"action": "a:1", "status": "running", "by": "app", "job": 1}, {"action": "b:2", "status": "pending", "reason": "another is being opened, and 'b:2' waits until that is over"}]"#
+        == #"[{"action": "a:1", "status": "running", "by": "app", "job": 1}, {"action": "b:2", "status": "pending", "reason": "'b:2' waits: another URL is being opened"}]"#
     )
     try stage.host.advance(by: .seconds(60))
     stage.live.turn()

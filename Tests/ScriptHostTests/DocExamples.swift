@@ -159,7 +159,7 @@ private func menus(print: (Any...) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
   for item in host.menus().children[0].children {
-    print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit there is no face and no session to end
+    print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit there is no terminal UI and no session to end
   }
 }
 
@@ -343,7 +343,7 @@ func docExamples() throws {
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled", "text(\"at the top\")",
       "true",
-      "Quit there is no face and no session to end", "Sure?", "deleted", "handled",
+      "Quit there is no terminal UI and no session to end", "Sure?", "deleted", "handled",
       "'rating' must be an integer from 0 to 5, not 9", "[\"rating\"]", "text(\"jpeg\")",
       "Rate the photo [\"an integer from 0 to 5\"]", "[\"Pier\"]", "integer(1)",
       "one of nothing: there are no choices now", "one of 'Lyon', 'Nice'", "city", "nothing is open",

@@ -26,8 +26,8 @@ struct AnswerTests {
     "'menu' shows the visible elements, and hidden ones only by name; 'load' shows everything",
     arguments: [
       ([], "Edit\n  ✓   Clear  clear\n"),
-      (["Edit/Secret"], "✗   Secret  secret  nobody answers 'secret'  hidden  #Edit/Secret\n"),
-      (["Debug"], "Debug  hidden\n  ✗   Dump  dump  nobody answers 'dump'\n"),
+      (["Edit/Secret"], "✗   Secret  secret  nobody handles 'secret'  hidden  #Edit/Secret\n"),
+      (["Debug"], "Debug  hidden\n  ✗   Dump  dump  nobody handles 'dump'\n"),
     ])
   func hidden(_ words: [String], _ shown: String) throws {
     try ToolCase(name: "menu", words: ["menu", "-"] + words, script: Self.app, out: shown).check()

@@ -18,7 +18,7 @@ private let app = """
   arguments: cases)
 func asking(_ toolCase: ToolCase) throws { try toolCase.check() }
 
-private func unasked(_ ways: String) -> String { "help: nobody can be asked here; \(ways)\n" }
+private func unasked(_ ways: String) -> String { "help: there is no terminal to ask on; \(ways)\n" }
 
 private let cases: [ToolCase] = [
   ToolCase(
@@ -111,7 +111,7 @@ private let cases: [ToolCase] = [
 func endlessQuestions(_ asking: String) throws {
   let script = "local function endless() while true do end end function app.on:x() end \(asking)"
   let run = try Program.menuctl(["perform", "-", "x", "--timeout", "0.2"], stdin: script)
-  #expect(run.status == 75 && run.out.hasPrefix("disabled by app: error: the time"), "\(run)")
+  #expect(run.status == 75 && run.out.hasPrefix("disabled by app: error: the limit of 0.2 s"), "\(run)")
 }
 
 @Suite("Arguments at a terminal", .enabled(if: Program.hasTerminals))

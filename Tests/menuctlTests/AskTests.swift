@@ -18,7 +18,7 @@ private let questions: [ToolCase] = [
     out: """
       ✓ unrate       enabled by grid
       ✗ close        disabled by main: there are photos that were not exported
-      ✗ file.nosuch  disabled: nobody answers 'file.nosuch' but the catch-all of 'app', which enables only what it claims
+      ✗ file.nosuch  disabled: nobody handles 'file.nosuch' but the catch-all of 'app', which enables only claimed actions
 
       """),
   ToolCase(
@@ -83,16 +83,16 @@ private let questions: [ToolCase] = [
 
       """,
     out: """
-      disabled by 'a': needs 'photo', which nobody supplies now
+      disabled by 'a': needs 'photo', but nothing supplies it now
         a: on share → takes it (stdin:4)
-        a: needs share → no: needs 'photo', which nobody supplies now
+        a: needs share → no: needs 'photo', but nothing supplies it now
         key 'photo': missing; could come from 'b'
 
       """),
   ToolCase(
     name: "why: a catch-all is no taker", words: ["why", "Tests/Apps/photos.lua", "nosuch"],
     out: """
-      disabled: nobody answers 'nosuch' but the catch-all of 'app', which enables only what it claims
+      disabled: nobody handles 'nosuch' but the catch-all of 'app', which enables only claimed actions
         grid: on nosuch → doesn't answer
         main: on nosuch → doesn't answer
         app: on nosuch → doesn't answer
@@ -102,7 +102,7 @@ private let questions: [ToolCase] = [
     name: "why: nobody", words: ["why", "-", "nosuch"],
     script: "",
     out: """
-      disabled: nobody answers 'nosuch'
+      disabled: nobody handles 'nosuch'
         app: on nosuch → doesn't answer
 
       """),
@@ -140,7 +140,7 @@ private let questions: [ToolCase] = [
     name: "context: nothing", words: ["context", "-"],
     script: "",
     out: """
-      nobody supplies anything
+      nothing supplies context
 
       """),
   ToolCase(
@@ -170,7 +170,7 @@ private let questions: [ToolCase] = [
 
       """,
     err: """
-      stdin:2:33: error: 'a' could not supply its context: 'nothing' is not defined
+      stdin:2:33: error: 'provide' of 'a' failed: 'nothing' is not defined
         function a:provide(ctx) ctx.x = nothing end
                                         ^
 
@@ -184,11 +184,11 @@ private let questions: [ToolCase] = [
 
       """,
     out: """
-      nobody supplies anything
+      nothing supplies context
 
       """,
     err: """
-      stdin:1: warning: 'app' supplies 'sender', which is a name of the host's: nobody can read it
+      stdin:1: warning: 'app' supplies 'sender', a name of the host, so nobody can read it: choose another name
         function app:provide(ctx)
 
       """),

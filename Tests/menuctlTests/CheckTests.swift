@@ -1,5 +1,8 @@
 import Testing
 
+@testable import ScriptHost
+@testable import menuctl
+
 @Test("check shows likely mistakes, with their places", arguments: checks)
 func check(_ toolCase: ToolCase) throws { try toolCase.check() }
 
@@ -19,7 +22,7 @@ private let checks: [ToolCase] = [
   ToolCase(
     name: "findings", words: ["check", "-"], script: script, status: 1,
     out: """
-      stdin:3:20: warning: item 'Save' performs 'svae', which nobody answers [unanswered-action]
+      stdin:3:20: warning: item 'Save' performs 'svae', but no responder handles it [unanswered-action]
             item "Save" { "svae", key = "ctrl+s" },
                            ^
       help: did you mean 'save'?
@@ -27,8 +30,9 @@ private let checks: [ToolCase] = [
       stdin:4:27: warning: item 'Quit' has no field 'colour' [unknown-field]
             item "Quit" { "quit", colour = "red" },
                                   ^
+      help: to colour a text write a span: span("…", "red")
 
-      stdin:7:17: warning: 'on.save' of 'app' answers what nothing names: no item, no key, no perform [unnamed-handler]
+      stdin:7:17: warning: 'on.save' of 'app' handles an action that no item, key or perform names [unnamed-handler]
         function app.on:save() end
                         ^
       help: did you mean 'svae'?
@@ -39,7 +43,7 @@ private let checks: [ToolCase] = [
   ToolCase(
     name: "as JSON", words: ["check", "-", "--json"], script: "menubar { menu 'A' { item 'B' { 'c' } } }", status: 1,
     out: """
-      {"menuctl": 1, "ok": false, "diagnostics": [{"severity": "warning", "code": "unanswered-action", "message": "item 'B' performs 'c', which nobody answers", "file": "stdin", "line": 1, "column": 34}]}
+      {"menuctl": 1, "ok": false, "diagnostics": [{"severity": "warning", "code": "unanswered-action", "message": "item 'B' performs 'c', but no responder handles it", "file": "stdin", "line": 1, "column": 34}]}
 
       """),
   ToolCase(
@@ -64,12 +68,11 @@ private let checks: [ToolCase] = [
     out: """
       stray-can
 
-      A can, look, needs, takes, confirm or about is said of an action that its responder
-      doesn't answer.
+      A can, look, needs, takes, confirm or about belongs to an action that its responder
+      doesn't handle.
 
-      They are asked only of a responder that takes the action itself, so this one is
-      never asked: it belongs to the responder that has the handler, or its name is
-      misspelt.
+      The host uses them only on the responder that handles the action, so it never uses
+      this one. Move it to the responder with the handler, or correct its name.
 
       For example:
 
@@ -133,7 +136,65 @@ func everyCodeIsExplained() throws {
     #expect(try Program.menuctl(["help", code]).status == 0, "\(code)")
   }
   let table = try Project.files(below: "Sources/ScriptHost/Host/Check", ending: ".swift").map(Project.text).joined()
-  for match in table.matches(of: /code: "([a-z-]+)", summary/) {
-    #expect(codes.contains(String(match.output.1)), "\(match.output.1) is told nowhere")
+  let explained = table.matches(of: /code: "([a-z-]+)",\s*summary/).map { String($0.output.1) }
+  #expect(explained.count > 40)
+  for code in explained { #expect(codes.contains(code), "\(code) is told nowhere") }
+}
+
+/// How to run the example of a code that a running app causes: the files beside it, and the words for the tool.
+private let laterCodes: [String: (file: String, others: [String: String], words: [String])] = [
+  "restless-menus": ("app.lua", [:], ["load", "app.lua", "--perform", "save"]),
+  "stray-keymap": (
+    "keymap.lua", ["app.lua": "responder 'grid'\nfunction app.on:cut() end\n"],
+    ["check", "app.lua", "--keymap", "keymap.lua"]
+  ),
+  "set-aside": (
+    "plugin.lua", ["app.lua": "app.name = 'a'\n"],
+    ["load", "app.lua", "--plugin", "plugin.lua", "--yes", "--budget", "20000"]
+      + (0..<4).flatMap { _ in ["--perform", "wait"] }
+  ),
+  "timer": (
+    "app.lua",
+    ["app_test.lua": "subject 'app.lua'\ntest('time', function(app) app:advance(5) expect(1):is(1) end)\n"],
+    ["test", "app_test.lua"]
+  ),
+  "watch": ("app.lua", [:], ["load", "app.lua", "--allow", "fs.read=."]),
+  "output": ("app.lua", [:], ["load", "app.lua"]),
+  "returned-failure": ("app.lua", [:], ["load", "app.lua", "--perform", "open", "--allow", "fs.read=."]),
+  "not-stored": ("app.lua", [:], ["load", "app.lua", "--perform", "keep"]),
+  "script": ("app.lua", [:], ["perform", "app.lua", "open"]),
+  "nesting": ("app.lua", [:], ["load", "app.lua", "--perform", "save"]),
+  "limit": ("app.lua", [:], ["perform", "app.lua", "count", "--budget", "20000"]),
+  "circle": ("app.lua", [:], ["load", "app.lua", "--perform", "go"]),
+  "misuse": ("app.lua", [:], ["load", "app.lua"]),
+  "capability": ("app.lua", ["notes.txt": "milk\n"], ["perform", "app.lua", "open"]),
+  "expectation": ("app_test.lua", [:], ["test", "app_test.lua"]),
+  "recording": ("made.jsonl", ["app.lua": "function app.on:save() end\n"], ["replay", "made.jsonl"]),
+]
+
+@Test(
+  "The example of each code that a running app causes reports that code, and the corrected example doesn't",
+  arguments: laterCodes.keys.sorted())
+func laterExamples(_ code: String) throws {
+  let kinds = DiagnosticKind.all + DiagnosticCodes.failures
+  let kind = try #require(kinds.first { $0.code == code })
+  let (file, others, words) = try #require(laterCodes[code])
+  for (example, isBad) in [(kind.bad, true), (kind.good, false)] {
+    let folder = try ScriptFolder(others.merging([file: example + "\n"]) { _, new in new })
+    let granted = code == "capability" && !isBad ? ["--allow", "fs.read=."] : []
+    let found = try Program.menuctl(
+      words + granted + ["--json"], environment: ["HOME": folder.path], folder: folder.path
+    ).out
+    #expect(found.contains(#""code": "\#(code)""#) == isBad, "\(found)")
   }
+}
+
+@Test("Each code has an example and what was meant; only these examples aren't run, since no script alone causes them")
+func everyCodeHasAnExample() throws {
+  let kinds = DiagnosticKind.all + DiagnosticCodes.failures
+  for kind in kinds { #expect(!kind.bad.isEmpty && !kind.good.isEmpty && kind.bad != kind.good, "\(kind.code)") }
+  let known = Set(kinds.map(\.code))
+  for code in Failure.Code.allCases { #expect(known.contains(code.rawValue), "\(code)") }
+  let unrun = Set(kinds.filter(\.isLater).map(\.code)).subtracting(laterCodes.keys)
+  #expect(unrun == ["cancelled", "client", "context-menu", "keys", "menus", "reference", "usage"])
 }

@@ -34,7 +34,8 @@ struct CompletionTests {
       complete -C 'menuctl completions '
       """)
     let expected = [
-      "load\trun the script and show the app", "--color\tcolour the text: auto (the default), always or never",
+      "load\trun the script and show the app",
+      "--color\tcolour the text: auto (the default), always or never",
       "always", "auto", "bash", "fish", "zsh",
     ]
     let found = run.out.split(separator: "\n").map { $0.hasPrefix("a") ? String($0.prefix { $0 != "\t" }) : String($0) }

@@ -60,7 +60,7 @@ private let evals: [ToolCase] = [
   ToolCase(
     name: "a limit that is spent", words: ["load", "-", "--timeout", "0.05", "--eval", "while true do end"], status: 75,
     out: """
-      while true do end: failed: the time that it may run, 0.05 s, is spent: does a loop never end?
+      while true do end: failed: the limit of 0.05 s is spent: does a loop never end?
 
       stdin
 
@@ -70,7 +70,7 @@ private let evals: [ToolCase] = [
 
       """,
     err: """
-      --eval:1: error: the time that it may run, 0.05 s, is spent: does a loop never end?
+      --eval:1: error: the limit of 0.05 s is spent: does a loop never end?
         while true do end
       help: '--timeout S', '--budget N' and '--memory MB' set other limits; 'menuctl help limits' has more
 

@@ -181,7 +181,7 @@ struct FaceEnduranceTests {
     terminal.type(f10)
     #expect(terminal.waits { $0.text.contains("│   Name…") })
     terminal.type("\u{1B}[Dm")
-    #expect(terminal.waits { !$0.modes.contains("1006") && $0.text.contains("the mouse is the terminal's now") })
+    #expect(terminal.waits { !$0.modes.contains("1006") && $0.text.contains("the terminal uses the mouse now") })
     leave(terminal)
   }
 

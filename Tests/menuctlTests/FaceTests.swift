@@ -243,7 +243,7 @@ struct FaceTests {
     try folder.write("app.lua", Self.app.replacing("\"Doors\"", with: "\"Gates\""))
     #expect(terminal.waits { $0.lines.first?.hasSuffix("Gates  ≡") ?? false })
     try folder.write("app.lua", Self.app + "\n(")
-    #expect(terminal.waits { $0.text.contains("Not read anew: the old version goes on") })
+    #expect(terminal.waits { $0.text.contains("Not reloaded: the old version is still running") })
     kill(terminal.id, SIGTERM)
     #expect(terminal.finish() == 0)
   }

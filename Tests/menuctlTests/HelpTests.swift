@@ -104,12 +104,12 @@ private let helps: [ToolCase] = [
 
       run the script and show the app
 
-        ✓ ✗         it can be done now, or it can't: why not stands behind it
+        ✓ ✗         it is enabled, or disabled with the reason behind it
         • –         it is on, or partly
         choose + 1  the item performs 'choose' with one argument more than is shown, from its 'args'
-        #Edit/Undo  its id, where the titles don't tell it: menuctl pick APP Edit/Undo
-        (alt: …)    what stands there instead while alt is held
-        ▸           the responder that has the focus, who is asked first
+        #Edit/Undo  its id, if it differs from the titles: menuctl pick APP Edit/Undo
+        (alt: …)    the item that alt shows instead
+        ▸           the responder with the focus, which comes first
 
         --perform REF  perform an action first; can be repeated
         --press KEYS   press keys first, as "g g"; can be repeated

@@ -68,10 +68,10 @@ private let helps: [ToolCase] = [
     out: """
       look-field
 
-      A look answers a field that nobody reads.
+      A look returns a field that the host doesn't read.
 
-      A look may answer title, subtitle, state, hidden, icon and destructive; anything
-      else is not heard.
+      A look can return title, subtitle, state, hidden, icon and destructive. The host
+      ignores every other field. Correct the field's name.
 
       For example:
 
@@ -131,7 +131,7 @@ struct HelpSearchTests {
   func words(_ word: String) throws {
     let run = try Program.menuctl(["help", word])
     #expect(run.status == 0 && run.err == "", "\(run)")
-    #expect(run.out.hasPrefix("nothing is called '\(word)'; these pages have to do with it:\n\n  "), "\(run)")
+    #expect(run.out.hasPrefix("nothing is named '\(word)'; these pages mention it:\n\n  "), "\(run)")
     #expect(run.out.split(separator: "\n").count <= 14)
   }
 

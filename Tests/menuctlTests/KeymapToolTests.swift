@@ -26,7 +26,7 @@ struct KeymapToolTests {
     let keys = try run("keys", "app.lua", "--keymap", "keys.lua", in: folder).out
     #expect(keys.contains("✓ w  save  app, your keymap") && keys.contains("✗ s  save  app"), "\(keys)")
     #expect(
-      try run("why", "app.lua", "w", "--keymap", "keys.lua", in: folder).out.contains("as the user's keymap says"))
+      try run("why", "app.lua", "w", "--keymap", "keys.lua", in: folder).out.contains("from the user's keymap"))
     #expect(try run("load", "app.lua", "--keymap", "keys.lua", in: folder).out.contains("Save  w"))
     let json = try run("keys", "app.lua", "--keymap", "keys.lua", "--json", in: folder).out
     #expect(json.contains(#""key": "w", "ref": "save", "owner": "app", "keymap": true"#), "\(json)")

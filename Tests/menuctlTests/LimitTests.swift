@@ -6,8 +6,8 @@ func limits() throws {
   #expect(spin.status == 75)
   // The machine's speed decides which of the two is spent first.
   let spent = [
-    "the instructions that it may run, 200000000, are spent: does a loop never end?",
-    "the time that it may run, 1 s, is spent: does a loop never end?",
+    "the limit of 200000000 instructions is spent: does a loop never end?",
+    "the limit of 1 s is spent: does a loop never end?",
   ]
   #expect(spent.contains { spin.out == "failed in app: \($0)\n" }, "\(spin)")
   #expect(spent.contains { spin.err == "stdin:2: error: \($0)\n    while true do end\n\(limitHelp)" }, "\(spin)")
@@ -29,12 +29,12 @@ func limitsOfOnesOwn() throws {
   let timeout = try Program.menuctl(["perform", "-", "spin", "--timeout", "0.05"], stdin: spin)
   #expect(
     timeout.status == 75
-      && timeout.out == "failed in app: the time that it may run, 0.05 s, is spent: does a loop never end?\n",
+      && timeout.out == "failed in app: the limit of 0.05 s is spent: does a loop never end?\n",
     "\(timeout)")
   let budget = try Program.menuctl(["perform", "-", "spin", "--budget", "100000"], stdin: spin)
   #expect(
     budget.status == 75
-      && budget.out == "failed in app: the instructions that it may run, 100000, are spent: does a loop never end?\n",
+      && budget.out == "failed in app: the limit of 100000 instructions is spent: does a loop never end?\n",
     "\(budget)")
   let fill =
     "function app.on:fill() local all = {} for i = 1, 40 do all[i] = ('x'):rep(100000) .. i end return #all end"
@@ -46,7 +46,8 @@ func limitsOfOnesOwn() throws {
     ["perform", "-", "show", "--set", "n=1", "--set", "list=[1, x]", "--set", "text=hello world"], stdin: show)
   #expect(settings.out == "handled by app → {list: [1, \"x\"], n: 1, text: \"hello world\"}\n", "\(settings)")
   let set = try Program.menuctl(["perform", "-", "set"], stdin: show)
-  #expect(set.status == 70 && set.out == "failed in app: 'settings' is the host's and can't be assigned\n", "\(set)")
+  #expect(
+    set.status == 70 && set.out == "failed in app: 'settings' belongs to the host and can't be assigned\n", "\(set)")
 }
 
 @Test("N8: --source sets the size of scripts and of code that they load; the stack grows with it")
@@ -118,9 +119,9 @@ func endlessTests() throws {
   #expect(run.status == 75 && (5...6).contains(named.count), "\(run)")
   #expect(named.first == "  ✗ t1" && run.out.contains(" failed, \(300 - named.count) not run\n"), "\(run)")
   #expect(
-    run.out.contains("\n\n5 tests spent what a test may, and the run ends there; '--timeout S' gives each less\n"))
+    run.out.contains("\n\n5 tests spent their limits, so the run ends; to give each less time: --timeout S\n"))
   let tap = try Program.menuctl(words + ["--reporter", "tap"], folder: folder.path)
-  #expect(tap.out.hasSuffix("Bail out! 5 tests spent what a test may\n"))
+  #expect(tap.out.hasSuffix("Bail out! 5 tests spent their limits\n"))
   // Other failures cost little, and all of them are useful.
   let failing = try ScriptFolder([
     "a_test.lua": (1...40).map { "test('t\($0)', function() error('no') end)\n" }.joined()
@@ -137,7 +138,7 @@ func endlessSteps() throws {
     try Program.menuctl(words + ["--budget", "200000"], folder: folder.path)
   }
   let deeds = Array(repeating: ["--perform", "spin"], count: 300).flatMap(\.self)
-  let help = "help: 5 of these spent what each may, and what stands behind the last of them was not done\n"
+  let help = "help: 5 of these spent their limits, so the rest was not performed\n"
   let load = try run(["load", "app.lua", "--perform", "go"] + deeds)
   #expect(load.status == 75 && load.err.contains(help), "\(load)")
   #expect(load.out.split(separator: "\n").filter { $0.hasPrefix("spin: failed in app: ") }.count == 5)
@@ -154,7 +155,7 @@ func endlessSteps() throws {
   #expect(
     replay
       == Run(
-        status: 75, out: "ended after 5 of 300 steps, all as recorded: 5 of them spent what each may\n", err: ""))
+        status: 75, out: "ended after 5 of 300 steps, all as recorded: 5 of them spent their limits\n", err: ""))
 }
 
 @Test(
@@ -168,7 +169,7 @@ func endlessQuestions() throws {
     function app.can:spin() while true do end end
     """
   ])
-  let help = "help: 5 of these spent what each may, and what stands behind the last of them was not done\n"
+  let help = "help: 5 of these spent their limits, so the rest was not performed\n"
   for words in [["--perform", "spin"], ["--pick", "M/Spin"]] {
     let deeds = Array(repeating: words, count: 300).flatMap(\.self)
     let run = try Program.menuctl(["load", "app.lua", "--budget", "200000"] + deeds, folder: folder.path)

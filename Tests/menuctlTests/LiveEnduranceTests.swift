@@ -99,8 +99,8 @@ import Testing
           == Run(
             status: 1, out: "",
             err: """
-              menuctl: error: '@app' doesn't answer: process \(id) is stopped, or does something else for long
-              'kill -CONT \(id)' has it go on, 'kill \(id)' ends it
+              menuctl: error: '@app' doesn't answer: process \(id) is stopped or busy
+              to continue it: kill -CONT \(id); to end it: kill \(id)
 
               """), "\(words)")
     }

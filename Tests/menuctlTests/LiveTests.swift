@@ -177,7 +177,7 @@ final class LiveApp {
       stdin: ":save-test a_test.lua\n:plugins\n:reload\n:record r.jsonl\n:perform rate(stars: 4)\n:quit")
     #expect(
       run.out.hasPrefix("no plugins\nreloaded @app\n  nothing changed\n")
-        && run.err.contains("a live app's session makes no test"))
+        && run.err.contains("a live app's session can't become a test"))
     let recorded = try live.folder.text("r.jsonl")
     #expect(recorded.contains(#""source": "app.lua""#) && recorded.contains(#"{"perform": "rate(stars: 4)"}"#))
     #expect(try live.ask(["replay", "r.jsonl"]).status == 0)
@@ -267,17 +267,17 @@ final class LiveApp {
     let over = try live.ask(["pick", "@app", "--number", "1", "--of", "1"])
     #expect(over.status == 1 && over.out.contains("the menus have changed since revision 1"), "\(over)")
     let usages: [([String], String)] = [
-      (["--number", "1"], "'--number' and '--of' stand together"),
-      (["--of", "1"], "'--number' and '--of' stand together"),
-      (["Image/Rate", "--number", "1", "--of", "1"], "by its id or by '--number', not by both"),
-      (["--number", "one", "--of", "1"], "'--number one': a whole number is wanted"), ([], "ID is missing"),
+      (["--number", "1"], "'--number' and '--of' need each other"),
+      (["--of", "1"], "'--number' and '--of' need each other"),
+      (["Image/Rate", "--number", "1", "--of", "1"], "by its id or by '--number', not both"),
+      (["--number", "one", "--of", "1"], "'--number one': it must be a whole number"), ([], "ID is missing"),
       (["--number", "99", "--of", "2"], "there is no item 99"),
     ]
     for (words, sentence) in usages {
       let run = try live.ask(["pick", "@app"] + words)
       #expect(run.status == 64 && run.err.contains(sentence), "\(words): \(run)")
     }
-    #expect(try live.ask(["pick", "app.lua", "--number", "1", "--of", "1"]).err.contains("are for a live app"))
+    #expect(try live.ask(["pick", "app.lua", "--number", "1", "--of", "1"]).err.contains("are only for live apps"))
   }
 
   @Test(
@@ -291,10 +291,11 @@ final class LiveApp {
           err: "menuctl: error: there is no live app 'ap'; did you mean '@app'?\nthose that run: @app\n"))
     #expect(
       try live.ask(["menu", "@app", "--memory", "3"])
-        == Run(status: 64, out: "", err: "menuctl: error: '--memory' is for loading an app, and '@app' runs already\n"))
+        == Run(
+          status: 64, out: "", err: "menuctl: error: '--memory' is only for loading an app, and '@app' is running\n"))
     for words in [["stubs", "@app"], ["serve", "@app"], ["test", "@app"], ["test", "x_test.lua", "@app"]] {
       let run = try live.ask(words)
-      #expect(run.status == 64 && run.err.contains("takes no live app"), "\(words): \(run)")
+      #expect(run.status == 64 && run.err.contains("can't use a live app"), "\(words): \(run)")
     }
     for option in [
       "--memory 3", "--budget 3", "--timeout 3", "--plugin x", "--plugins /nowhere", "--allow clipboard",
@@ -303,7 +304,7 @@ final class LiveApp {
       let run = try live.ask(["load", "@app"] + option.split(separator: " ").map(String.init))
       let name = option.prefix { $0 != " " }
       #expect(
-        run.err == "menuctl: error: '\(name)' is for loading an app, and '@app' runs already\n", "\(option): \(run)")
+        run.err == "menuctl: error: '\(name)' is only for loading an app, and '@app' is running\n", "\(option): \(run)")
       #expect(run.status == 64)
     }
   }
@@ -605,7 +606,7 @@ final class LiveApp {
     let closed = try Program.menuctl(
       ["serve", "app.lua", "--stdio", "--no-eval"], stdin: lines, folder: folder.path)
     #expect(closed.out.contains("-32601") && closed.status == 0)
-    #expect(closed.out.contains("this app evaluates no lines of Lua for anybody"), "\(closed)")
+    #expect(closed.out.contains("this app doesn't evaluate lines of Lua"), "\(closed)")
   }
 
   @Test("L1: serve refuses stdin without a name, stdin twice, and a folder that is open to others")

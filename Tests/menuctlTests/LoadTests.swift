@@ -66,7 +66,7 @@ private let loads: [ToolCase] = [
         ✓   Pier – ★  p  open(n: 1)
         ─────
             More ▸
-          ✗   Empty      empty       nobody answers 'empty'
+          ✗   Empty      empty       nobody handles 'empty'
 
       2 items, 1 can be done now
 
@@ -109,7 +109,7 @@ private let loads: [ToolCase] = [
         app
       not asked now
         right  (window)
-          ✗ turn  nobody answers 'turn'; 'right' does, but isn't in the chain
+          ✗ turn  nobody handles 'turn'; 'right' does, but isn't in the chain
 
       4 actions, 3 can be done now
 
@@ -135,7 +135,7 @@ private let loads: [ToolCase] = [
     out: """
       open: handled by list → "list"
       turn: disabled by right: not a wheel
-      nosuch: unhandled: nobody answers 'nosuch'
+      nosuch: unhandled: nobody handles 'nosuch'
 
       Two (stdin)
 

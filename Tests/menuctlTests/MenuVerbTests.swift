@@ -31,7 +31,7 @@ private let imageMenu = """
     ✗   星を消す            rate(rating: 0)       select a photo first  #clear
     ─────
         Export ▸
-      ✗   As JPEG…  ctrl+e  export(format: jpeg)  nobody answers 'export'
+      ✗   As JPEG…  ctrl+e  export(format: jpeg)  nobody handles 'export'
         the end
   """
 
@@ -86,7 +86,7 @@ private let cases: [ToolCase] = [
     name: "one that asks first, without an answer", words: ["pick", "-", "File/Delete"], script: script, status: 1,
     out: "asks by grid: Sure?\n",
     err:
-      "help: nobody can be asked here; '--yes' says yes\n"
+      "help: there is no terminal to ask on; '--yes' says yes\n"
   ),
   ToolCase(
     name: "one that asks first, with --yes", words: ["pick", "-", "File/Delete", "--yes"], script: script,
@@ -112,7 +112,7 @@ private let cases: [ToolCase] = [
         ✓ • 星を消す            rate(rating: 0)       #clear
         ─────
             Export ▸
-          ✗   As JPEG…  ctrl+e  export(format: jpeg)  nobody answers 'export'
+          ✗   As JPEG…  ctrl+e  export(format: jpeg)  nobody handles 'export'
             the end
 
       File
@@ -126,7 +126,7 @@ private let cases: [ToolCase] = [
     out: """
       ✗ Image/★★★              disabled by grid: select a photo first
       ✗ clear                  disabled by grid: select a photo first
-      ✗ Image/Export/As JPEG…  disabled: nobody answers 'export'
+      ✗ Image/Export/As JPEG…  disabled: nobody handles 'export'
       ✓ File/Delete            enabled by grid (destructive)
 
       """),
@@ -150,7 +150,7 @@ private let cases: [ToolCase] = [
   ToolCase(
     name: "an id that is meant for a reference", words: ["why", "-", "clear", "--as", "ref"], script: script,
     out: """
-      disabled: nobody answers 'clear'
+      disabled: nobody handles 'clear'
         grid: on clear → doesn't answer
         app: on clear → doesn't answer
 
@@ -187,7 +187,7 @@ func longReason() throws {
   #expect(
     run.out.split(whereSeparator: \.isNewline) == [
       "Speak", "  ✓   Greet  greet",
-      "  ✗   Curse  curse  nobody answers 'curse' but the catch-all of 'parrot', which…",
+      "  ✗   Curse  curse  nobody handles 'curse' but the catch-all of 'parrot', which…",
     ])
 }
 

@@ -60,7 +60,7 @@ struct NewTests {
     defer { _ = try? Program.shell("sh", "rm -r '\(folder.path)/empty'; rm '\(folder.path)/link'") }
     for name in ["taken", "full", "link"] {
       let run = try Program.menuctl(["new", name], folder: folder.path)
-      let error = "menuctl: error: '\(name)' exists already\nnothing was written; choose another name\n"
+      let error = "menuctl: error: '\(name)' exists already\nchoose another name; nothing was written\n"
       #expect(run == Run(status: 1, out: "", err: error))
     }
     #expect(try Project.bytes("\(folder.path)/full/app.lua") == Array("mine too".utf8))

@@ -69,10 +69,10 @@ private let handlers = [
     says: ":35: error: 'note' is not defined; did you mean 'self.note'?"),
   Hint(
     line: "function p.on:go() copy() end", after: "local function copy() end",
-    says: ":20: error: 'copy' is not defined; the local of that name is known only behind line 3, which defines it"),
+    says: ":20: error: 'copy' is not defined; line 3 defines the local of that name too late: move it up"),
   Hint(
     line: "function p.on:go() return size end", after: "local width, size = 1, 2",
-    says: ":27: error: 'size' is not defined; the local of that name is known only behind line 3, which defines it"),
+    says: ":27: error: 'size' is not defined; line 3 defines the local of that name too late: move it up"),
   Hint(
     line: "function p.on:go() return size end", after: "do\n  local size = 1\nend",
     says: ":27: error: 'size' is not defined"),
@@ -129,17 +129,17 @@ private let handlers = [
     before: "app.allow = { 'exec=ls' } local p = app",
     line: "function p.on:go() return exec('ls', {}).stdout:upper() end",
     says:
-      ":42: error: attempt to index a nil value (field 'stdout'); exec gives 'status', 'out' and 'err': did you mean 'out'?"
+      ":42: error: attempt to index a nil value (field 'stdout'); exec returns 'status', 'out' and 'err': did you mean 'out'?"
   ),
   Hint(
     line: "function p.on:go(ctx) app.keep = { x = ctx } end",
     says:
-      ":36: error: app.keep.x is the context of an action, in which arguments have names: only plain data can be kept"
+      ":36: error: app.keep.x is a context, which has named arguments: only plain data can be kept"
   ),
   Hint(
     line: "function p.on:go(ctx) return json.write(ctx) end",
     says:
-      ": error: value is the context of an action, in which arguments have names: JSON can't say it"
+      ": error: value is a context, which has named arguments: JSON can't say it"
   ),
 ]
 
@@ -150,17 +150,17 @@ private let loads = [
   Hint(
     line: "function p.on:repeat(ctx) end",
     says:
-      ":15: error: <name> expected near 'repeat': that is a word of Lua's, so write p.on[\"repeat\"] = function(self, ctx) … end"
+      ":15: error: <name> expected near 'repeat'; Lua reserves that word, so write p.on[\"repeat\"] = function(self, ctx) … end"
   ),
   Hint(
     line: "menubar { menu 'M' { item 'A' { 'a', confirm = function() end } } }",
     says:
-      ":38: error: 'confirm' of item 'A' must be a plain value, not a function: a question that changes is the action's: NAME.confirm.ACTION = function(self, ctx) … end"
+      ":38: error: 'confirm' of item 'A' must be a plain value, not a function: to compute the question, write NAME.confirm.ACTION = function(self, ctx) … end"
   ),
   Hint(
     line: "p.takes.a = { to = { one_of = { 'disk', { value = 'tv', title = 'TV' } } } }",
     says:
-      ":22: error: takes.a.to.one_of has a choice with named fields: its value stands first, then its title: { \"tv\", \"TV\" }"
+      ":22: error: takes.a.to.one_of has a choice with named fields; write the value first, then the title: { \"tv\", \"TV\" }"
   ),
 ]
 
@@ -177,7 +177,7 @@ private let checks = [
   Hint(
     before: menu, line: "function p.on:a() return later() end", after: "local function later() end",
     says:
-      "stdin:2:26: warning: a function reads 'later', which is not defined [undefined-name] help: the local of that name is known only behind line 3, which defines it"
+      "stdin:2:26: warning: a function reads 'later', which is not defined [undefined-name] help: line 3 defines the local of that name too late: move it up"
   ),
   Hint(before: menu, line: "function p.on:a() return late() end", after: "function late() end", says: ""),
   Hint(
@@ -215,44 +215,45 @@ private let checks = [
   Hint(
     before: menu, line: "function p.on:a(text, due) end",
     says:
-      "stdin:2:17: warning: 'on.a' of 'p' has a parameter 'text', as if it were given arguments [argument-parameter] help: arguments are in the context: function p.on:a(ctx) … ctx.text"
+      "stdin:2:17: warning: 'on.a' of 'p' has a parameter 'text', but arguments are in the context [argument-parameter] help: read it from the context: function p.on:a(ctx) … ctx.text"
   ),
   Hint(before: menu, line: "p.on.a = function(self, ctx, how) return how or ctx.text end", says: ""),
   Hint(
     before: menu, line: "function p.on:a(text) end",
     says:
-      "stdin:2:17: warning: 'on.a' of 'p' has a parameter 'text', as if it were given arguments [argument-parameter] help: arguments are in the context: function p.on:a(ctx) … ctx.text"
+      "stdin:2:17: warning: 'on.a' of 'p' has a parameter 'text', but arguments are in the context [argument-parameter] help: read it from the context: function p.on:a(ctx) … ctx.text"
   ),
   Hint(before: menu, line: "function p.on:a(c) return c.text end", says: ""),
   Hint(
     before: menu, line: "function p.on:a() end p.confirm.a = function(ctx) return ctx.text end",
     says:
-      "stdin:2:46: warning: 'confirm.a' of 'p' calls its first parameter 'ctx', and that is the responder [missing-self] help: function p.confirm:a(ctx) with a colon, or function(self, ctx)"
+      "stdin:2:46: warning: 'confirm.a' of 'p' names its first parameter 'ctx', but that is the responder [missing-self] help: function p.confirm:a(ctx) with a colon, or function(self, ctx)"
   ),
   Hint(
     before: "menubar { menu 'M' { item 'R' { 'repeat' } } }",
     line: "app.on['repeat'] = function(ctx) return ctx.args end",
     says:
-      "stdin:2:29: warning: 'on.repeat' of 'app' calls its first parameter 'ctx', and that is the responder [missing-self] help: app.on[\"repeat\"] = function(self, ctx)"
+      "stdin:2:29: warning: 'on.repeat' of 'app' names its first parameter 'ctx', but that is the responder [missing-self] help: app.on[\"repeat\"] = function(self, ctx)"
   ),
   Hint(
     before: menu, line: "p.n = 2 function p.on:a() end function p.can:a() return 1 < self.n or 'no' end",
     says:
-      "stdin:2:72: warning: 'can.a' of 'p' answers a text alone, and that is a yes [text-as-yes] help: return false, \"no\""
+      "stdin:2:72: warning: 'can.a' of 'p' returns a text alone, which means yes [text-as-yes] help: return false, \"no\""
   ),
   Hint(
     before: menu, line: "function p.on:a() end app.keys['g G'] = 'a'",
     says:
-      "stdin:2:32: warning: 'G' is the key 'g', without shift [capital-key] help: with shift it is 'shift+g'"),
+      "stdin:2:32: warning: 'G' is the key 'g' without shift [capital-key] help: for shift write 'shift+g'"),
   Hint(before: menu, line: "function p.on:a() end app.keys['Ctrl+G'] = 'a'", says: ""),
   Hint(
     before: menu, line: "function p.on:a() end p.needs.a = { 'phto' }",
     says:
-      "stdin:1:64: warning: item 'A' is disabled without a reason of its own: needs 'phto', which nobody supplies now [no-reason] help: needs.a = { phto = \"why not\" } says it stdin:2:38: warning: 'needs.a' of 'p' reads 'phto' of the context, which nobody supplies [unsupplied-key]"
+      "stdin:1:64: warning: item 'A' is disabled without a reason: needs 'phto', but nothing supplies it now [no-reason] help: give the reason: needs.a = { phto = \"why not\" } stdin:2:38: warning: 'needs.a' of 'p' reads 'phto' of the context, but nothing supplies it [unsupplied-key]"
   ),
   Hint(
     before: menu
       + "\npanel { section 's' { items = {},\n  row = function(t) return item(t) { 'a' } end,\n  header = 'H',",
     line: "  footer = 'F',", after: "  current = 'show',\n} }\nfunction p.on:a() end",
-    says: "stdin:6:14: warning: 'current' of section 's' performs 'show', which nobody answers [unanswered-action]"),
+    says:
+      "stdin:6:14: warning: 'current' of section 's' performs 'show', but no responder handles it [unanswered-action]"),
 ]

@@ -28,21 +28,21 @@ struct NewcomerNameTests {
         == Run(
           status: 64, out: "",
           err:
-            "menuctl: error: 'app.lua' is an app, and the recording stands before it\nmenuctl replay r.jsonl app.lua\n"
+            "menuctl: error: 'app.lua' is an app: name the recording before it\nmenuctl replay r.jsonl app.lua\n"
         ))
     #expect(
-      try run("load", "app_test.lua").err.hasSuffix("\nhelp: a file of tests is run: menuctl test app_test.lua\n"))
+      try run("load", "app_test.lua").err.hasSuffix("\nhelp: to run a file of tests: menuctl test app_test.lua\n"))
     let missing =
-      "nothing is tested here: subject(\"app.lua\"), before the tests, loads the script beside this file"
+      "no app is loaded here; before the tests, write subject(\"app.lua\") with the script beside this file"
     let alone = try run("test", "lone_test.lua").out
     #expect(alone.contains("attempt to index a nil value: there is no element 'Todo/Done'; \(missing)\n"), "\(alone)")
     #expect(alone.contains("found nil; \(missing)\n") && !alone.contains("found 2; "), "\(alone)")
     let split = try run("test", "split_test.lua")
     #expect(
-      split.err.hasPrefix("split_test.lua:1: error: the function of a test stands in the same parentheses as its name"))
+      split.err.hasPrefix("split_test.lua:1: error: put the test's function into the same parentheses as its name"))
     let nothing = try run("record", "app.lua")
     #expect(
-      nothing.status == 0 && nothing.err.hasPrefix("help: nothing is done, so nothing is recorded; --perform REF"))
+      nothing.status == 0 && nothing.err.hasPrefix("help: nothing is recorded without actions: add --perform REF"))
   }
 }
 
@@ -81,12 +81,12 @@ private let meantNames: [ToolCase] = [
     err: "menuctl: error: there is no element 'Todo/Ad'; did you mean 'Todo/Add…'?\n"),
   ToolCase(
     name: "a live app without its sign", words: ["stop", "todo"], status: 64,
-    err: "menuctl: error: 'todo' names no live app\na live app is named with '@': @todo\n"),
+    err: "menuctl: error: 'todo' is no live app\na live app is named with '@': @todo\n"),
   ToolCase(
     name: "what is to be done before the app", words: ["perform", "rate(rating: 5)", "Tests/Apps/photos.lua"],
     status: 64,
     err: """
-      menuctl: error: 'Tests/Apps/photos.lua' is no action: no action's name has a '/' in it
+      menuctl: error: 'Tests/Apps/photos.lua' is no action: names of actions have no '/'
       APP comes first: menuctl perform Tests/Apps/photos.lua 'rate(rating: 5)'
 
       """),
@@ -106,13 +106,13 @@ private let meantNames: [ToolCase] = [
       """),
   ToolCase(
     name: "the sign of a live app, and no name", words: ["stop", "@"], status: 64,
-    err: "menuctl: error: '@' names no live app\na live app is named with '@': @NAME\n"),
+    err: "menuctl: error: '@' is no live app\na live app is named with '@': @NAME\n"),
   ToolCase(
     name: "chain of an action that nobody answers", words: ["chain", "-", "claer"], script: todo,
-    out: "▸ list\n  app\n", err: "help: nobody answers 'claer'; did you mean 'clear'?\n"),
+    out: "▸ list\n  app\n", err: "help: nobody handles 'claer'; did you mean 'clear'?\n"),
   ToolCase(
     name: "context of an action that nobody answers", words: ["context", "-", "ad"], script: todo,
-    out: "nobody supplies anything\n", err: "help: nobody answers 'ad'; did you mean 'add'?\n"),
+    out: "nothing supplies context\n", err: "help: nobody handles 'ad'; did you mean 'add'?\n"),
   usage(
     "why of a path that isn't there", ["why", "-", "Todo/Donee"],
     "menuctl: error: there is no element 'Todo/Donee'; did you mean 'Todo/Done'?\n"),
@@ -126,7 +126,7 @@ private let meantNames: [ToolCase] = [
   ToolCase(
     name: "why of a title", words: ["why", "-", "milk"], script: todo,
     out: """
-      disabled: nobody answers 'milk'
+      disabled: nobody handles 'milk'
         list: on milk → doesn't answer
         app: on milk → doesn't answer
 
@@ -134,7 +134,7 @@ private let meantNames: [ToolCase] = [
   ToolCase(
     name: "why of a letter", words: ["why", "-", "z"], script: todo,
     out: """
-      disabled: nobody answers 'z'
+      disabled: nobody handles 'z'
         list: on z → doesn't answer
         app: on z → doesn't answer
 
@@ -145,28 +145,28 @@ private let meantNames: [ToolCase] = [
   ToolCase(
     name: "why of keys that are never reached", words: ["why", "-", "g g"], script: keyed,
     out: """
-      disabled: 'g g' is never reached: 'g' alone is bound by 'r'
+      disabled: 'g g' never works: 'g' alone is bound by 'r'
         r: key g g → performs a, but 'g' alone is bound by 'r' (stdin:1)
 
       """),
   ToolCase(
     name: "why of a key of a responder outside the chain", words: ["why", "-", "ctrl+enter"], script: keyed,
     out: """
-      disabled: 'ctrl+enter' is bound by 'draft', which is not in the chain
+      disabled: 'ctrl+enter' is bound by 'draft', but that is not in the chain
         draft: key ctrl+enter → performs a, but 'draft' is not in the chain (stdin:2)
 
       """),
   ToolCase(
     name: "why of a letter that begins keys", words: ["why", "-", "v"], script: keyed,
     out: """
-      disabled: nobody answers 'v'
+      disabled: nobody handles 'v'
         r: on v → doesn't answer
         app: on v → doesn't answer
 
-      """, err: "help: as a key 'v' only begins 'v 0', 'v 1'\n"),
+      """, err: "help: as a key, 'v' is only the beginning of 'v 0', 'v 1'\n"),
   ToolCase(
     name: "why of a key that begins others", words: ["why", "-", "ctrl+x"], script: keyed,
-    out: "disabled: 'ctrl+x' only begins 'ctrl+x s'\n"),
+    out: "disabled: 'ctrl+x' is only the beginning of 'ctrl+x s'\n"),
   ToolCase(
     name: "load picks what isn't there", words: ["load", "-", "--pick", "Todo/Don"], script: "", status: 64,
     out: """
@@ -188,20 +188,20 @@ private let meantNames: [ToolCase] = [
     """),
   usage(
     "an argument as a word of its own", ["perform", "-", "add", "milk"],
-    "menuctl: error: 'milk' is too much\narguments have names and stand in parentheses: menuctl perform - 'add(NAME: milk)'\n"
+    "menuctl: error: 'milk' is one argument too many\narguments have names and stand in parentheses: menuctl perform - 'add(NAME: milk)'\n"
   ),
   usage(
     "an argument with its name as words", ["perform", "-", "add", "text:", "milk"],
-    "menuctl: error: 'text:' is too much\narguments have names and stand in parentheses: menuctl perform - 'add(text: milk)'\n"
+    "menuctl: error: 'text:' is one argument too many\narguments have names and stand in parentheses: menuctl perform - 'add(text: milk)'\n"
   ),
   usage(
     "an argument with '=' as a word", ["perform", "-", "add", "text=milk"],
-    "menuctl: error: 'text=milk' is too much\narguments have names and stand in parentheses: menuctl perform - 'add(text: milk)'\n"
+    "menuctl: error: 'text=milk' is one argument too many\narguments have names and stand in parentheses: menuctl perform - 'add(text: milk)'\n"
   ),
   usage(
     "'=' for ':'", ["perform", "-", "add(text=milk)"],
     """
-    reference:1:9: error: a colon stands between a key and its value: text: milk
+    reference:1:9: error: put a colon between a key and its value: text: milk
       add(text=milk)
               ^
 
@@ -209,7 +209,7 @@ private let meantNames: [ToolCase] = [
   usage(
     "no parentheses", ["perform", "-", "add text: milk"],
     """
-    reference:1:5: error: a name has no blanks in it, and arguments stand in parentheses: add(text: milk)
+    reference:1:5: error: a name can't have blanks; put arguments in parentheses: add(text: milk)
       add text: milk
           ^
 
@@ -217,7 +217,7 @@ private let meantNames: [ToolCase] = [
   usage(
     "a colon for parentheses", ["perform", "-", "add: milk"],
     """
-    reference:1:4: error: arguments stand in parentheses: add(name: milk)
+    reference:1:4: error: put arguments in parentheses: add(name: milk)
       add: milk
          ^
 
@@ -225,7 +225,7 @@ private let meantNames: [ToolCase] = [
   usage(
     "who is to do it", ["perform", "-", "list:add"],
     """
-    reference:1:5: error: an action is named alone, and whoever is asked first answers it: add
+    reference:1:5: error: write the action alone, without a responder: add
       list:add
           ^
 
@@ -233,8 +233,8 @@ private let meantNames: [ToolCase] = [
   usage(
     "a path for an action", ["perform", "-", "Todo/Done"],
     """
-    menuctl: error: 'Todo/Done' is no action: no action's name has a '/' in it
-    an item is picked by such a path: menuctl pick APP Todo/Done
+    menuctl: error: 'Todo/Done' is no action: names of actions have no '/'
+    to pick an item by its path: menuctl pick APP Todo/Done
 
     """),
 ]

@@ -45,25 +45,25 @@ struct NewcomerScriptTests {
       run.out == """
         app_test.lua
           ✗ unhandled
-              app_test.lua:2: this came to 'unhandled', which nothing here expects: nobody answers 'fial'; did you mean 'fail'?
+              app_test.lua:2: this action was 'unhandled', and no expectation checks that: nobody handles 'fial'; did you mean 'fail'?
                 test("unhandled", function(app) app:perform("fial") end)
               again: menuctl test app_test.lua:2
           ✗ failed
-              app_test.lua:4: this came to 'failed', which nothing here expects: broken
+              app_test.lua:4: this action was 'failed', and no expectation checks that: broken
                   app:perform("fail")
               reported: app.lua:1: error: broken
               again: menuctl test app_test.lua:3
           ✗ over several lines
-              app_test.lua:7: this came to 'failed', which nothing here expects: broken
+              app_test.lua:7: this action was 'failed', and no expectation checks that: broken
                   app:perform(
               reported: app.lua:1: error: broken
               again: menuctl test app_test.lua:6
           ✗ pressed
-              app_test.lua:11: this came to 'unhandled', which nothing here expects: nothing is bound to 'x'
+              app_test.lua:11: this action was 'unhandled', and no expectation checks that: nothing is bound to 'x'
                 test("pressed", function(app) app:press("x") end)
               again: menuctl test app_test.lua:11
           ✗ not waited for
-              app_test.lua:13: this came to 'failed', which nothing here expects: broken
+              app_test.lua:13: this action was 'failed', and no expectation checks that: broken
                   app:perform("fail", {}, { wait = false })
               reported: app.lua:1: error: broken
               again: menuctl test app_test.lua:12
@@ -76,12 +76,12 @@ struct NewcomerScriptTests {
               reported: app.lua:1: error: broken
               again: menuctl test app_test.lua:22
           ✗ with a table
-              app_test.lua:23: this came to 'failed', which nothing here expects: broken
+              app_test.lua:23: this action was 'failed', and no expectation checks that: broken
                 test("with a table", function() app:perform("fail", { n = 1 …
               reported: app.lua:1: error: broken
               again: menuctl test app_test.lua:23
           ✗ chosen
-              app_test.lua:24: this came to 'failed', which nothing here expects: broken
+              app_test.lua:24: this action was 'failed', and no expectation checks that: broken
                 test("chosen", function() app:perform(app and "fail" or "no"…
               reported: app.lua:1: error: broken
               again: menuctl test app_test.lua:24
@@ -100,7 +100,7 @@ private let meantScripts: [ToolCase] = [
     script: list + "list.on(\"add\", function() end)\n",
     status: 65,
     err: """
-      stdin:3:6: error: 'on' is a table, not a function: write function NAME.on:ACTION(ctx) … end
+      stdin:3:6: error: 'on' is a table, not a function; write function NAME.on:ACTION(ctx) … end
         list.on("add", function() end)
              ^
 
@@ -110,7 +110,7 @@ private let meantScripts: [ToolCase] = [
     script: list + "list.needs(\"add\", \"text\")\n",
     status: 65,
     err: """
-      stdin:3:6: error: 'needs' is a table, not a function: write NAME.needs.ACTION = …
+      stdin:3:6: error: 'needs' is a table, not a function; write NAME.needs.ACTION = …
         list.needs("add", "text")
              ^
 
@@ -126,7 +126,7 @@ private let meantScripts: [ToolCase] = [
       """),
   ToolCase(
     name: "a key as other programs write it", words: ["why", "-", "ctrl-z"], script: list,
-    out: "disabled: nobody answers 'ctrl-z'\n  list: on ctrl-z → doesn't answer\n  app: on ctrl-z → doesn't answer\n",
+    out: "disabled: nobody handles 'ctrl-z'\n  list: on ctrl-z → doesn't answer\n  app: on ctrl-z → doesn't answer\n",
     err: "help: a key is written with '+': menuctl why - ctrl+z\n"),
   ToolCase(
     name: "what ctx:set writes", words: ["load", "-"],
@@ -142,7 +142,7 @@ private let meantScripts: [ToolCase] = [
 
       """,
     err: """
-      stdin:3:41: warning: 'ctx:set' writes the field 'itmes', which nobody reads
+      stdin:3:41: warning: 'ctx:set' writes the field 'itmes', but nothing reads it
         function list.on:add(ctx) ctx:set(self, "itmes", { ctx.text, self.items }) end
                                                 ^
       help: did you mean 'items'?
@@ -157,7 +157,7 @@ private let meantScripts: [ToolCase] = [
 
       """, status: 1,
     out: """
-      stdin:5:38: warning: 'on.add' of 'list' reads 'txt' of the context, which nobody supplies [unsupplied-key]
+      stdin:5:38: warning: 'on.add' of 'list' reads 'txt' of the context, but nothing supplies it [unsupplied-key]
         function list.on:add(ctx) return ctx.txt end
                                              ^
       help: did you mean 'text'?
@@ -173,10 +173,10 @@ private let meantScripts: [ToolCase] = [
 
       """, status: 1,
     out: """
-      stdin:3:40: warning: item 'Done' performs 'done', which nobody answers [unanswered-action]
+      stdin:3:40: warning: item 'Done' performs 'done', but no responder handles it [unanswered-action]
         menubar { menu "Todo" { item "Done" { "done", key = "d" } } }
                                                ^
-      help: 'list' has a function 'done' (stdin:4:15); what answers an action stands in 'on': function list.on:done(ctx)
+      help: 'list' has a function 'done' (stdin:4:15), which is no handler; to handle the action, write function list.on:done(ctx)
 
       1 warning
 
@@ -191,7 +191,7 @@ private let meantScripts: [ToolCase] = [
 
       """, status: 1,
     out: """
-      stdin:4:86: warning: 'current' of section 'all' performs 'shwo', which nobody answers [unanswered-action]
+      stdin:4:86: warning: 'current' of section 'all' performs 'shwo', but no responder handles it [unanswered-action]
         …function(name) return item(name) { "show" } end, current = "shwo",
                                                                      ^
       help: did you mean 'show'?
@@ -204,7 +204,7 @@ private let meantScripts: [ToolCase] = [
     script: "panel { section \"all\" { rows = { 1 }, row = function(n) return item(n) { \"show\" } end } }\n",
     status: 65,
     err: """
-      stdin:1:18: error: section 'all' needs 'items', a function that answers a list of values; 'rows' is called 'items'
+      stdin:1:18: error: section 'all' needs 'items', a list of values or a function that returns one; rename 'rows' to 'items'
         panel { section "all" { rows = { 1 }, row = function(n) return item(n) { "sho…
                          ^
 
@@ -214,7 +214,7 @@ private let meantScripts: [ToolCase] = [
     script: "panel { section \"all\" { items = { 1 }, rows = function(n) return item(n) { \"show\" } end } }\n",
     status: 65,
     err: """
-      stdin:1:18: error: section 'all' needs a 'row', a function that makes an element of each value; 'rows' is called 'row'
+      stdin:1:18: error: section 'all' needs 'row', a function that makes an element of each value; rename 'rows' to 'row'
         panel { section "all" { items = { 1 }, rows = function(n) return item(n) { "s…
                          ^
 
@@ -236,7 +236,7 @@ private let meantScripts: [ToolCase] = [
       stdin:1:9: warning: panel has no field 'rows'
         panel { rows = { 1 } }
                 ^
-      help: a section makes rows of a list: section "…" { items = …, row = … }
+      help: to make rows of a list write section "…" { items = …, row = … }
 
       """),
   ToolCase(
@@ -251,10 +251,10 @@ private let meantScripts: [ToolCase] = [
 
       """,
     err: """
-      stdin:1:1: warning: what 'menu' makes here stands in nothing
+      stdin:1:1: warning: this 'menu' is in no menu, so nobody sees it
         menu "File" { item "Save" { "save" } }
         ^
-      help: menubar { menu "…" { … } } shows it
+      help: put it into the menu bar: menubar { menu "…" { … } }
 
       """),
   ToolCase(
@@ -279,7 +279,7 @@ private let meantScripts: [ToolCase] = [
     name: "the type of an argument by name", words: ["load", "-"],
     script: list + "list.takes.add = { text = { type = \"string\" } }\n", status: 65,
     err: """
-      stdin:3:29: error: takes.add.text has no field 'type': the type stands first and has no name: { "string" }
+      stdin:3:29: error: takes.add.text has no field 'type': write the type first, without a name: { "string" }
         list.takes.add = { text = { type = "string" } }
                                     ^
 
@@ -306,7 +306,7 @@ private let meantScripts: [ToolCase] = [
     name: "who is to do it", words: ["load", "-"],
     script: "menubar { menu \"Todo\" { item \"Add…\" { \"list:add\" } } }\n", status: 65,
     err: """
-      stdin:1:44: error: the action of item 'Add…': an action is named alone, and whoever is asked first answers it: add
+      stdin:1:44: error: the action of item 'Add…': write the action alone, without a responder: add
         menubar { menu "Todo" { item "Add…" { "list:add" } } }
                                                    ^
 

@@ -30,16 +30,16 @@ private let newcomers: [ToolCase] = [
       chain: app (focus)
 
       File
-        ✗   Save  ctrl+s  save  nobody answers 'save'; 'page' does, but isn't in the chain
+        ✗   Save  ctrl+s  save  nobody handles 'save'; 'page' does, but isn't in the chain
 
       1 item, 0 can be done now, 1 warning
 
       """,
     err: """
-      stdin:2:7: warning: 'page' answers 'save', but isn't in the chain
+      stdin:2:7: warning: 'page' handles 'save', but isn't in the chain
         local page = responder "page"
               ^
-      help: focus(page) puts it there
+      help: put it there: focus(page)
 
       """),
   ToolCase(
@@ -52,10 +52,10 @@ private let newcomers: [ToolCase] = [
       """,
     status: 1,
     out: """
-      stdin:2:7: warning: 'page' answers 'save', but isn't in the chain [out-of-chain]
+      stdin:2:7: warning: 'page' handles 'save', but isn't in the chain [out-of-chain]
         local page = responder "page"
               ^
-      help: focus(page) puts it there
+      help: put it there: focus(page)
 
       1 warning
 
@@ -69,7 +69,7 @@ private let newcomers: [ToolCase] = [
 
       """,
     out: """
-      disabled: nobody answers 'save'; 'page' does, but isn't in the chain
+      disabled: nobody handles 'save'; 'page' does, but isn't in the chain
         app: on save → doesn't answer
 
       """),
@@ -82,7 +82,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 69,
     out: """
-      unhandled: nobody answers 'save'; 'page' does, but isn't in the chain
+      unhandled: nobody handles 'save'; 'page' does, but isn't in the chain
 
       """),
   ToolCase(
@@ -94,7 +94,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 69,
     out: """
-      {"menuctl": 1, "ok": false, "action": "save", "status": "unhandled", "reason": "nobody answers 'save'; 'page' does, but isn't in the chain", "elsewhere": "page", "changes": []}
+      {"menuctl": 1, "ok": false, "action": "save", "status": "unhandled", "reason": "nobody handles 'save'; 'page' does, but isn't in the chain", "elsewhere": "page", "changes": []}
 
       """),
   ToolCase(
@@ -109,10 +109,10 @@ private let newcomers: [ToolCase] = [
       """,
     status: 1,
     out: """
-      stdin:2:7: warning: 'page' answers 'save', but isn't in the chain [out-of-chain]
+      stdin:2:7: warning: 'page' handles 'save', but isn't in the chain [out-of-chain]
         local page = window "page"
               ^
-      help: dialog.next = page puts it behind 'dialog', which has the focus
+      help: put it after 'dialog', which has the focus: dialog.next = page
 
       1 warning
 
@@ -129,10 +129,10 @@ private let newcomers: [ToolCase] = [
       """,
     status: 1,
     out: """
-      stdin:2:22: warning: 'my page' answers 'save' and 2 more that items or keys name, but isn't in the chain [out-of-chain]
+      stdin:2:22: warning: 'my page' handles 'save' and 2 more actions of items or keys, but isn't in the chain [out-of-chain]
         local p = responder "my page"
                              ^
-      help: focus(app:find("my page")) puts it there
+      help: put it there: focus(app:find("my page"))
 
       1 warning
 
@@ -181,11 +181,11 @@ private let newcomers: [ToolCase] = [
 
       """,
     err: """
-      stdin:1:5: warning: 'app' has a field 'titel', which nobody reads
+      stdin:1:5: warning: 'app' has a field 'titel', but nothing reads it
         app.titel = "Photos"
             ^
       help: did you mean 'title'?
-      stdin:2:14: warning: 'app' has a field 'provid', which nobody reads
+      stdin:2:14: warning: 'app' has a field 'provid', but nothing reads it
         function app:provid(ctx) ctx.photo = 1 end
                      ^
       help: did you mean 'provide'?
@@ -199,7 +199,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 1,
     out: """
-      stdin:1:16: warning: class 'page' has a field 'calims', which nobody reads [misspelt-field]
+      stdin:1:16: warning: class 'page' has a field 'calims', but nothing reads it [misspelt-field]
         class "page" { calims = { "save" } }
                        ^
       help: did you mean 'claims'?
@@ -226,7 +226,7 @@ private let newcomers: [ToolCase] = [
 
       """,
     err: """
-      stdin:2:23: warning: 'on.save' of 'page' calls its first parameter 'ctx', and that is the responder
+      stdin:2:23: warning: 'on.save' of 'page' names its first parameter 'ctx', but that is the responder
         function page.on.save(ctx) return ctx.text end
                               ^
       help: function page.on:save(ctx) with a colon, or function(self, ctx)
@@ -245,20 +245,20 @@ private let newcomers: [ToolCase] = [
       """,
     status: 1,
     out: """
-      stdin:2:26: warning: 'can.save' of 'page' calls its first parameter 'ctx', and that is the responder [missing-self]
+      stdin:2:26: warning: 'can.save' of 'page' names its first parameter 'ctx', but that is the responder [missing-self]
         page.can.save = function(ctx) return ctx.text ~= nil, "no" end
                                  ^
       help: function page.can:save(ctx) with a colon, or function(self, ctx)
 
-      stdin:4:23: warning: 'provide' of 'page' calls its first parameter 'ctx', and that is the responder [missing-self]
+      stdin:4:23: warning: 'provide' of 'page' names its first parameter 'ctx', but that is the responder [missing-self]
         function page.provide(ctx) ctx.text = 1 end
                               ^
       help: function page:provide(ctx) with a colon, or function(self, ctx)
 
-      stdin:5: error: the builder of 'page' for 'main' failed: removing is not possible here: the host is asking, and asking must not do [script]
+      stdin:5: error: the builder of 'page' for 'main' failed: removing is not possible here: the host only asks this function, so it must not change anything [script]
         page.build.main = function(m) m:remove("x") end
 
-      stdin:5:28: warning: 'build.main' of 'page' calls its first parameter 'm', and that is the responder [missing-self]
+      stdin:5:28: warning: 'build.main' of 'page' names its first parameter 'm', but that is the responder [missing-self]
         page.build.main = function(m) m:remove("x") end
                                    ^
       help: function page.build:main(m) with a colon, or function(self, m)
@@ -286,7 +286,7 @@ private let newcomers: [ToolCase] = [
 
       """,
     err: """
-      stdin:3:33: warning: 'can.save' of 'app' answers a text alone, and that is a yes
+      stdin:3:33: warning: 'can.save' of 'app' returns a text alone, which means yes
         function app.can:save() return "nothing changed" end
                                         ^
       help: return false, "nothing changed"
@@ -304,7 +304,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 1,
     out: """
-      stdin:4:27: warning: 'can.save' of 'app' answers a text alone, and that is a yes [text-as-yes]
+      stdin:4:27: warning: 'can.save' of 'app' returns a text alone, which means yes [text-as-yes]
           return self.changed or "nothing changed"
                                   ^
       help: return false, "nothing changed"
@@ -329,7 +329,7 @@ private let newcomers: [ToolCase] = [
       stdin:3:19: warning: item 'Save' has no field 'action' [unknown-field]
             item "Save" { action = "save" },
                           ^
-      help: the action stands first and has no name: item "…" { "save" }
+      help: write the action first, without a name: item "…" { "save" }
 
       1 warning
 
@@ -380,7 +380,7 @@ private let newcomers: [ToolCase] = [
       stdin:3:5: warning: section 'recent' has no field 'title' [unknown-field]
             title = "Recent",
             ^
-      help: header = "…" is a line above the rows
+      help: for a line above the rows write header = "…"
 
       1 warning
 
@@ -395,7 +395,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:2:32: error: the key of item 'Save': 'C-s' is written 'ctrl+s' here
+      stdin:2:32: error: the key of item 'Save': write 'ctrl+s' instead of 'C-s'
           item "Save" { "save", key = "C-s" },
                                        ^
 
@@ -408,7 +408,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1:16: error: keys['<C-s>']: '<C-s>' is written 'ctrl+s' here
+      stdin:1:16: error: keys['<C-s>']: write 'ctrl+s' instead of '<C-s>'
         app.keys = { ["<C-s>"] = "save" }
                        ^
 
@@ -423,7 +423,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:2:32: error: the key of item 'Save': 'Cmd+S' is written 'mod+s' here: ctrl, and command on Apple's systems
+      stdin:2:32: error: the key of item 'Save': write 'mod+s' instead of 'Cmd+S': ctrl, or command on Apple's systems
           item "Save" { "save", key = "Cmd+S" },
                                        ^
 
@@ -453,7 +453,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:2:29: error: the action of item 'Save': what has blanks in it stands in double quotes: "hello world"
+      stdin:2:29: error: the action of item 'Save': put a text with blanks in double quotes: "hello world"
           item "Save" { "save(text: hello world)" },
                                     ^
 
@@ -462,7 +462,7 @@ private let newcomers: [ToolCase] = [
     name: "single quotes, on the command line", words: ["perform", "-", "save(text: 'hello')"],
     status: 64,
     err: """
-      reference:1:12: error: a string stands in double quotes, not in single ones
+      reference:1:12: error: put a string in double quotes, not in single ones
         save(text: 'hello')
                    ^
 
@@ -506,10 +506,10 @@ private let newcomers: [ToolCase] = [
       """,
     status: 1,
     out: """
-      stdin:2:3: warning: 'items' of section 'places' answers nil now [no-list]
+      stdin:2:3: warning: 'items' of section 'places' returns nil now [no-list]
           items = function(ctx) return app.places end,
           ^
-      help: return {} where there is nothing to show
+      help: return {} when there is nothing to show
 
       1 warning
 
@@ -531,7 +531,7 @@ private let newcomers: [ToolCase] = [
 
       """,
     err: """
-      stdin:1:1: warning: 'item' is a word of the host's, and means what this assigns from here on
+      stdin:1:1: warning: this assigns 'item', which is a name of the host: from here on it means your value
         item = 5
         ^
       help: give it another name
@@ -546,7 +546,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:2:25: error: attempt to call a number value (global 'item'): 'item' is the host's, and this script assigns it: rename that
+      stdin:2:25: error: attempt to call a number value (global 'item'): this script assigns 'item', a name of the host: use another name
         menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
                                 ^
 
@@ -554,7 +554,7 @@ private let newcomers: [ToolCase] = [
   ToolCase(
     name: "panel.foo", words: ["check", "-"], script: "panel.foo = 1\n", status: 65,
     err: """
-      stdin:1:1: error: attempt to index a function value (global 'panel'): 'panel' is a word of the host's, which is called: panel { … }
+      stdin:1:1: error: attempt to index a function value (global 'panel'): 'panel' is a function of the host; call it: panel { … }
         panel.foo = 1
         ^
 
@@ -628,7 +628,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 75,
     err: """
-      stdin:2: error: the instructions that it may run, 100000, are spent: does a loop never end?
+      stdin:2: error: the limit of 100000 instructions is spent: does a loop never end?
         while n < 10 do end
       help: '--timeout S', '--budget N' and '--memory MB' set other limits; 'menuctl help limits' has more
 
@@ -647,7 +647,7 @@ private let newcomers: [ToolCase] = [
 
       """,
     err: """
-      stdin:2:21: warning: performs are nested more than 50 deep: save → save; 'ctx:forward()' performs what the next responder has for it, 'ctx:super()' what the class has
+      stdin:2:21: warning: performs are nested more than 50 deep: save → save; to perform the next responder's handler call ctx:forward(), for the class's ctx:super()
           local saved = app:perform("save")
                             ^
 
@@ -664,7 +664,7 @@ private let newcomers: [ToolCase] = [
 
       """,
     err: """
-      stdin:2:36: warning: performs are nested more than 50 deep: store → save → store; they perform each other without an end
+      stdin:2:36: warning: performs are nested more than 50 deep: store → save → store; they perform each other endlessly
         function app.on:store() return app:perform("save").status end
                                            ^
 
@@ -679,11 +679,11 @@ private let newcomers: [ToolCase] = [
       """,
     status: 77,
     out: """
-      failed in app: io.open is not there for scripts; fs.write(path, text) is, with the capability 'fs.write'
+      failed in app: io.open is not available to scripts; use fs.write(path, text), with the capability 'fs.write'
 
       """,
     err: """
-      stdin:2:16: error: io.open is not there for scripts; fs.write(path, text) is, with the capability 'fs.write'
+      stdin:2:16: error: io.open is not available to scripts; use fs.write(path, text), with the capability 'fs.write'
           local file = io.open("x.txt", "w")
                        ^
       help: '--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all
@@ -699,11 +699,11 @@ private let newcomers: [ToolCase] = [
       """,
     status: 77,
     out: """
-      failed in app: io.open is not there for scripts; fs.read(path) is, with the capability 'fs.read'
+      failed in app: io.open is not available to scripts; use fs.read(path), with the capability 'fs.read'
 
       """,
     err: """
-      stdin:2:10: error: io.open is not there for scripts; fs.read(path) is, with the capability 'fs.read'
+      stdin:2:10: error: io.open is not available to scripts; use fs.read(path), with the capability 'fs.read'
           return io.open("x.txt"):read("a")
                  ^
       help: '--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all
@@ -722,7 +722,7 @@ private let newcomers: [ToolCase] = [
     out: #"""
       write: handled by two
       go: handled by two
-      app:why('undo').text: → "disabled by 'host': there is nothing to undo\n  one: on undo → doesn't answer\n  app: on undo → doesn't answer\n  host: native undo → takes it\n  host: can undo → no: there is nothing to undo\n  host: look undo → yes\n  one: history → nothing to undo\n  app: history → nothing to undo\n  two: history → not looked at from here: 1 to undo, first 'Writing'"
+      app:why('undo').text: → "disabled by 'host': there is nothing to undo\n  one: on undo → doesn't answer\n  app: on undo → doesn't answer\n  host: native undo → takes it\n  host: can undo → no: there is nothing to undo\n  host: look undo → yes\n  one: history → nothing to undo\n  app: history → nothing to undo\n  two: history → not used from here: 1 to undo, first 'Writing'"
 
       stdin
 
@@ -730,8 +730,8 @@ private let newcomers: [ToolCase] = [
         app
       not asked now
         two  (window)
-          ✗ go     nobody answers 'go'; 'two' does, but isn't in the chain
-          ✗ write  nobody answers 'write'; 'two' does, but isn't in the chain
+          ✗ go     nobody handles 'go'; 'two' does, but isn't in the chain
+          ✗ write  nobody handles 'write'; 'two' does, but isn't in the chain
 
       2 actions, 0 can be done now
 
@@ -744,7 +744,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1: error: item takes the title of an item alone, what it has stands in braces behind that: item "…" { … }
+      stdin:1: error: item takes the title of an item alone; put the fields in braces after it: item "…" { … }
         menubar { menu "File" { item("Save", { "save" }) } }
 
       """),
@@ -756,7 +756,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1: error: menu takes the title of a menu alone, what it has stands in braces behind that: menu "…" { … }
+      stdin:1: error: menu takes the title of a menu alone; put the fields in braces after it: menu "…" { … }
         menubar { menu("File", item "Save" { "save" }) }
 
       """),
@@ -768,7 +768,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1: error: responder takes its name alone, what it has stands in braces behind that: responder "…" { … }
+      stdin:1: error: responder takes its name alone; put the fields in braces after it: responder "…" { … }
         local page = responder("page", { dirty = true })
 
       """),
@@ -780,7 +780,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1:31: error: item 'Save' takes a table of its fields, not a string: its action stands in braces: { "save" }
+      stdin:1:31: error: item 'Save' takes a table of its fields, not a string; put its action in braces: { "save" }
         menubar { menu "File" { item "Save" "save" } }
                                       ^
 
@@ -802,7 +802,7 @@ private let newcomers: [ToolCase] = [
 
       """,
     err: """
-      stdin:1: warning: what stands at 1 of menu 'File' is a string, no menu element: it is skipped; an item of a menu is item "…" { "save" }
+      stdin:1: warning: entry 1 of menu 'File' is a string, no menu element, so the host skips it; write an item: item "…" { "save" }
         menubar { menu "File" { "save" } }
 
       """),
@@ -815,7 +815,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:2:5: error: attempt to call a nil value (method 'focus'); 'focus' is a word of its own: focus(…)
+      stdin:2:5: error: attempt to call a nil value (method 'focus'); 'focus' is a function, not a method: focus(…)
         app:focus(page)
             ^
 
@@ -829,7 +829,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:2:6: error: attempt to call a nil value (method 'provide'); 'provide' is defined, and the host calls it: function RESPONDER:provide(…) … end
+      stdin:2:6: error: attempt to call a nil value (method 'provide'); scripts define 'provide' and the host calls it: function RESPONDER:provide(…) … end
         page:provide(function(ctx) ctx.x = 1 end)
              ^
 
@@ -845,11 +845,11 @@ private let newcomers: [ToolCase] = [
       """,
     status: 70,
     out: """
-      failed in page: attempt to call a nil value (method 'save'); 'save' is an action, and whoever is asked first answers it: app:perform("save")
+      failed in page: attempt to call a nil value (method 'save'); 'save' is an action; to perform it, call app:perform("save")
 
       """,
     err: """
-      stdin:3:31: error: attempt to call a nil value (method 'save'); 'save' is an action, and whoever is asked first answers it: app:perform("save")
+      stdin:3:31: error: attempt to call a nil value (method 'save'); 'save' is an action; to perform it, call app:perform("save")
         function page.on:again() page:save() end
                                       ^
 
@@ -862,7 +862,7 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1:39: error: 'quit' is not defined; a text or the name of an action stands in quotes: "quit"
+      stdin:1:39: error: 'quit' is not defined; put a text or an action's name in quotes: "quit"
         menubar { menu "File" { item "Quit" { quit } } }
                                               ^
 

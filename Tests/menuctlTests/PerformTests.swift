@@ -41,7 +41,7 @@ private let performs: [ToolCase] = [
 
       """,
     err: """
-      help: nobody can be asked here; '--yes' says yes
+      help: there is no terminal to ask on; '--yes' says yes
 
       """),
   ToolCase(
@@ -99,14 +99,14 @@ private let performs: [ToolCase] = [
       """,
     status: 69,
     out: """
-      unhandled: nobody answers 'safe'; did you mean 'save'?
+      unhandled: nobody handles 'safe'; did you mean 'save'?
 
       """),
   ToolCase(
     name: "another responder is asked alone", words: ["perform", "Tests/Apps/photos.lua", "rate", "--to", "main"],
     status: 69,
     out: """
-      unhandled: nobody answers 'rate'
+      unhandled: nobody handles 'rate'
 
       """),
   ToolCase(
@@ -224,7 +224,7 @@ private let performs: [ToolCase] = [
     name: "an argument without a key", words: ["perform", "Tests/Apps/photos.lua", "rate", "--arg", "5"],
     status: 64,
     err: """
-      menuctl: error: '5' does not name a value: --arg KEY=VALUE
+      menuctl: error: '5' is no KEY=VALUE: --arg KEY=VALUE
 
       """),
   ToolCase(

@@ -59,14 +59,14 @@ private let scriptErrors: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "a name that stands twice in its line", words: ["load", "-"],
+    name: "a name that is twice in its line", words: ["load", "-"],
     script: """
       print(foo, foo)
 
       """,
     status: 65,
     err: """
-      stdin:1:7: error: 'foo' is not defined; a text or the name of an action stands in quotes: "foo"
+      stdin:1:7: error: 'foo' is not defined; put a text or an action's name in quotes: "foo"
         print(foo, foo)
               ^
 
@@ -128,7 +128,7 @@ private let scriptErrors: [ToolCase] = [
     script: "\u{1b}Lua",
     status: 65,
     err: """
-      stdin:1: error: not a text: byte 1 can't be in a script
+      stdin:1: error: the script is no text: byte 1 can't be in one
         �Lua
 
       """),
@@ -140,7 +140,7 @@ private let scriptErrors: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1: error: performing is not possible while a script loads: declare now, act when it is loaded
+      stdin:1: error: performing is not possible while a script loads: do it in an action or in 'start'
         app:perform("x")
 
       """),

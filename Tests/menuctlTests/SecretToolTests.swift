@@ -120,7 +120,7 @@ struct SecretHistoryTests {
       ["replay", "\(folder.path)/r.jsonl", "\(folder.path)/app.lua"], columns: 100, rows: 20)
     for count in 1...2 {
       #expect(
-        terminal.waits { $0.text.matches(of: /which the recording does not have/).count == count },
+        terminal.waits { $0.text.matches(of: /which is missing from the recording/).count == count },
         "\(terminal.screen.text)")
       terminal.type("xyzzy\r")
     }
@@ -144,12 +144,12 @@ struct SecretHistoryTests {
     ])
     let words = ["replay", "\(folder.path)/r.jsonl", "\(folder.path)/app.lua"]
     let terminal = try Terminal(words, columns: 100, rows: 20)
-    #expect(terminal.waits { $0.text.contains("url, which the recording does not have") }, "\(terminal.screen.text)")
+    #expect(terminal.waits { $0.text.contains("url, which is missing from the recording") }, "\(terminal.screen.text)")
     terminal.type("harbour://7\r")
     #expect(terminal.finish() == 0, "\(terminal.screen.text)")
     #expect(terminal.screen.text.contains("1 step, all as recorded"), "\(terminal.screen.text)")
     let alone = try Program.menuctl(words)
-    #expect(alone.status == 1 && alone.err == "help: nobody can be asked here\n", "\(alone)")
+    #expect(alone.status == 1 && alone.err == "help: there is no terminal to ask on\n", "\(alone)")
   }
 
   @Test("A7: The history has references without secrets, and no line with a secret in another form")

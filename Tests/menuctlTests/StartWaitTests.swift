@@ -10,8 +10,8 @@ func waitsForStart() throws {
   let terminal = try Terminal(["perform", "app.lua", "hi"], columns: 100, folder: folder.path)
   #expect(
     terminal.waits {
-      $0.text.contains("menuctl: note: 'start' has not ended, and 'perform' waits for its end")
-        && $0.text.contains("help: ctrl-c ends 'start' and goes on; 'menuctl serve app.lua' and 'menuctl ui app.lua'")
+      $0.text.contains("menuctl: note: 'perform' waits until 'start' ends")
+        && $0.text.contains("help: ctrl-c ends 'start' and continues; 'menuctl serve app.lua' and 'menuctl ui app.lua'")
     }, "\(terminal.screen.text)")
   terminal.type("\u{3}")
   _ = terminal.finish()

@@ -82,7 +82,7 @@ private struct Reader {
       skipBlanks()
       guard next == UInt8(ascii: "\"") else { throw wrong("a key must be a string") }
       let key = try text()
-      guard keys.insert(Array(key.utf8)).inserted else { throw wrong("the key '\(key)' stands twice") }
+      guard keys.insert(Array(key.utf8)).inserted else { throw wrong("the key '\(key)' is here twice") }
       skipBlanks()
       guard take(":") else { throw wrong("':' is missing") }
       members.append(StrictJSON.Member(key: key, value: try value(depth: depth + 1)))

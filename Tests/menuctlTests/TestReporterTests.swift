@@ -21,7 +21,7 @@ private let mixed = [
 ]
 
 private let loadError = """
-  b_test.lua:1: error: the function of a test stands in the same parentheses as its name: test(name, function(app) … end)
+  b_test.lua:1: error: put the test's function into the same parentheses as its name: test(name, function(app) … end)
     test('x')
 
   """
@@ -34,7 +34,7 @@ private let forms: [TestVerbCase] = [
       1..5
       not ok 1 - b_test.lua
         ---
-        message: "the function of a test stands in the same parentheses as its name: test(name, function(app) … end)"
+        message: "put the test's function into the same parentheses as its name: test(name, function(app) … end)"
         code: script
         at:
           file: "b_test.lua"
@@ -87,7 +87,7 @@ private let forms: [TestVerbCase] = [
         </testsuite>
         <testsuite name="b_test.lua" tests="1" failures="0" errors="1" skipped="0" time="0">
           <testcase name="b_test.lua" classname="b_test.lua">
-            <error message="the function of a test stands in the same parentheses as its name: test(name, function(app) … end)" type="script">b_test.lua:1: the function of a test stands in the same parentheses as its name: test(name, function(app) … end)</error>
+            <error message="put the test's function into the same parentheses as its name: test(name, function(app) … end)" type="script">b_test.lua:1: put the test's function into the same parentheses as its name: test(name, function(app) … end)</error>
           </testcase>
         </testsuite>
       </testsuites>

@@ -121,11 +121,11 @@ private let runs: [TestVerbCase] = [
     out: """
       wild_test.lua
         ✗ spins
-            wild_test.lua:2: the time that it may run, \(spending) s, is spent: does a loop never end?
+            wild_test.lua:2: the limit of \(spending) s is spent: does a loop never end?
                 while true do end
             again: menuctl test wild_test.lua:1 --timeout \(spending) --memory 8 --budget 1e12
         ✗ fills
-            wild_test.lua:6: the memory that scripts may hold, 8388608 bytes, is spent
+            wild_test.lua:6: the scripts' memory limit of 8388608 bytes is spent
                 while true do pcall(function() all[#all + 1] = ("x"):rep(100…
             again: menuctl test wild_test.lua:4 --timeout \(spending) --memory 8 --budget 1e12
         ✗ nests
@@ -171,7 +171,8 @@ private let runs: [TestVerbCase] = [
       """),
   TestVerbCase(
     name: "what is no text is told with its file", files: ["a_test.lua": "test\u{1B}"], status: 65,
-    out: "0 passed, 1 file does not load\n", err: "a_test.lua:1: error: not a text: byte 5 can't be in a script\n"),
+    out: "0 passed, 1 file does not load\n", err: "a_test.lua:1: error: the script is no text: byte 5 can't be in one\n"
+  ),
   TestVerbCase(
     name: "no such path, a folder without tests, and a line without one", words: ["nowhere", "empty", "a_test.lua:9"],
     files: ["a_test.lua": "test('one', function()\nend)", "empty/x.lua": ""], status: 66, out: "",

@@ -43,11 +43,11 @@ private let traces: [ToolCase] = [
   ToolCase(
     name: "nobody", words: ["perform", "-", "nosuch", "--trace"], script: script, status: 69,
     out: """
-      app: perform nosuch → unhandled: nobody answers 'nosuch'
+      app: perform nosuch → unhandled: nobody handles 'nosuch'
         grid: on nosuch → doesn't answer
         app: on nosuch → doesn't answer
 
-      unhandled: nobody answers 'nosuch'
+      unhandled: nobody handles 'nosuch'
 
       """),
 ]

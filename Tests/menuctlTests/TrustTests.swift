@@ -30,7 +30,7 @@ struct TrustTests {
       asks 1.0.0  asks/plugin.lua
         asks to read the environment variable HOME (env=HOME): not granted
         asks to write and remove files below \(folder.path)/asks/log (fs.write=log): not granted
-        was not loaded, so what it registers is not known: nobody granted yet what it asks for
+        was not loaded, so what it registers is not known: its capabilities aren't granted yet
 
       """
     #expect(try run(["plugin", "info", "asks"], in: folder) == Run(status: 0, out: shown, err: ""))
@@ -70,8 +70,8 @@ struct TrustTests {
     #expect(try folder.take("asks/log") == "x")
     let other = try run(log + ["fs.write=logs"], in: folder)
     let message =
-      "the plugin 'asks' asks for 'fs.write=log', which nobody granted: "
-      + "'fs.write=log' is '\(folder.path)/asks/log' to it, and 'fs.write=logs' grants '\(folder.path)/logs'"
+      "the plugin 'asks' asks for 'fs.write=log', but has no grant for it: "
+      + "it means '\(folder.path)/asks/log' by 'fs.write=log', and 'fs.write=logs' grants '\(folder.path)/logs'"
     #expect(other.status == 77 && other.err.hasPrefix("asks/plugin.lua:1: error: \(message)\n"), "\(other)")
     // The app's script has no manifest: its path counts from the working folder.
     #expect(try run(["perform", "sub/app.lua", "go", "--allow", "fs.write=log"], in: folder).status == 77)
@@ -87,7 +87,7 @@ struct TrustTests {
       name: "no", words: ["pick", "-", "Edit/Clear"], script: script, status: 1,
       out: "asks by app: Clear everything?\n",
       err:
-        "help: nobody can be asked here; '--yes' says yes\n"
+        "help: there is no terminal to ask on; '--yes' says yes\n"
     ).check()
     try ToolCase(name: "yes", words: ["pick", "-", "Edit/Clear", "--yes"], script: script, out: "handled by app\n")
       .check()
@@ -133,8 +133,8 @@ struct TrustTests {
     let question = """
       The plugin blanks 1.0.0 (blanks.lua) asks to
         read files below /tmp/a␣␣␣b
-        read files below \\u{3000}/x, which leads nowhere
-        read files below no/such/place, which leads nowhere
+        read files below \\u{3000}/x, but there is no such file
+        read files below no/such/place, but there is no such file
       Allow it, until the plugin changes? [y/N]
       """
     #expect(blanks.status == 77 && blanks.out.replacing("\r\n", with: "\n").contains(question), "\(blanks)")
@@ -175,7 +175,7 @@ struct TrustTests {
     ])
     for (value, result) in [
       ("echo  -n\tsome", "some it"), ("/bin/echo -n", "it"), ("", "the variable EDITOR is not set"),
-      ("./echo", "'./echo', which $EDITOR names, is no whole path"),
+      ("./echo", "'./echo', from $EDITOR, is not an absolute path"),
     ] {
       let run = try Program.menuctl(
         ["perform", "app.lua", "go", "--allow", "exec=$EDITOR", "--json"], environment: ["EDITOR": value],
@@ -276,7 +276,7 @@ struct TrustTests {
     #expect(try run(words, in: folder) == Run(status: 0, out: "handled by app → \"\(name)\"\n", err: ""))
     try folder.write("\(name)/run.sh", "#!/bin/sh\necho other")
     let replaced = try run(words, in: folder)
-    #expect(replaced.status == 77 && replaced.err.contains("nobody granted"), "\(replaced)")
+    #expect(replaced.status == 77 && replaced.err.contains("no grant"), "\(replaced)")
     try folder.write("\(name)/run.sh", "#!/bin/sh\necho \(name)")
     #expect(try run(words, in: folder).status == 0)
     // A long program is known by its modification time.

@@ -98,7 +98,7 @@ private let usages: [ToolCase] = [
     name: "too much", words: ["why", "Tests/Apps/photos.lua", "a", "b"],
     status: 64,
     err: """
-      menuctl: error: 'b' is too much
+      menuctl: error: 'b' is one argument too many
       usage: menuctl why APP REF|ID|KEY [OPTIONS]
 
       """),

@@ -105,7 +105,7 @@ struct WatchTests {
     #expect(watching.wait(for: "Copy"))
     let expected = """
       reloaded app.lua
-        + Edit/Clear: nobody answers 'clear'
+        + Edit/Clear: nobody handles 'clear'
         - Edit/Empty
         Edit/Copy disabled → enabled
 

@@ -21,7 +21,7 @@ struct Request {
   /// Returns a member of the parameters that must be a string.
   func text(_ name: String) throws(RPCError) -> String {
     guard let text = parameters[name]?.text else {
-      throw RPCError(.parameters, "'\(method)' needs the string '\(name)'")
+      throw RPCError(.parameters, "'\(method)' needs '\(name)', a string")
     }
     return text
   }
@@ -69,24 +69,24 @@ extension Incoming {
     do throws(JSONError) { json = try JSONReader.read(line) } catch {
       throw RPCError(.parse, "this is no JSON: \(error.message), at column \(error.column)")
     }
-    if json.list != nil { throw RPCError(.request, "messages come one by one, each on its own line") }
-    guard json.members != nil else { throw RPCError(.request, "a message is an object") }
+    if json.list != nil { throw RPCError(.request, "send messages one by one, each on its own line") }
+    guard json.members != nil else { throw RPCError(.request, "a message must be an object") }
     let given = json["id"]
     switch given {
     case .text, .integer: id = given ?? .null
     case nil: break
-    default: throw RPCError(.request, "'id' is a string or an integer")
+    default: throw RPCError(.request, "'id' must be a string or an integer")
     }
-    guard json["jsonrpc"]?.text == "2.0" else { throw RPCError(.request, "a message has \"jsonrpc\": \"2.0\"") }
+    guard json["jsonrpc"]?.text == "2.0" else { throw RPCError(.request, "a message needs \"jsonrpc\": \"2.0\"") }
     if json["method"] == nil, given != nil, json["result"] != nil || json["error"] != nil {
       self = .answer(id: JSONText.text(id), result: json["result"])
       return
     }
     guard let method = json["method"]?.text else {
-      throw RPCError(.request, "a request has a \"method\", which is a string")
+      throw RPCError(.request, "a request needs a \"method\", a string")
     }
     let parameters = json["params"] ?? .object([])
-    guard parameters.members != nil else { throw RPCError(.parameters, "'params' is an object") }
+    guard parameters.members != nil else { throw RPCError(.parameters, "'params' must be an object") }
     if given == nil {
       self = .notification(method: method, parameters: parameters)
     } else {

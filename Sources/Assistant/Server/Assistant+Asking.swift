@@ -7,18 +7,18 @@ extension Assistant {
   /// Asks the person an action's question, or answers the call if the client can't ask.
   func ask(_ call: Call, _ asks: JSON) {
     guard let asked = try? AnswerReader().read(asks, as: Outcome.Question.self) else {
-      return refuse(call, "the app asks something that can't be read.")
+      return refuse(call, "the app's question can't be read.")
     }
     let missing = asked.arguments.filter(\.isRequired)
     if let secret = missing.first(where: \.isSecret) {
-      return refuse(call, "it needs the secret '\(secret.key)', which only the person gives, in the app itself.")
+      return refuse(call, "it needs the secret '\(secret.key)', which only the person can enter, in the app.")
     }
     let unknown = missing.filter { $0.formSchema == nil || !call.era.canAsk }
     if !unknown.isEmpty {
       return refuse(call, "it needs \(unknown.map { "'\($0.key)'" }.joined(separator: ", ")).")
     }
     if !missing.isEmpty { return put(.arguments(asked.arguments.filter { $0.formSchema != nil }), of: call) }
-    guard let question = asked.confirm else { return refuse(call, "the app asks, and doesn't say what.") }
+    guard let question = asked.confirm else { return refuse(call, "the app asks an empty question.") }
     confirm(question, call)
   }
 
@@ -63,7 +63,7 @@ extension Assistant {
     let fields = asked?.arguments ?? []
     if asked == nil || !call.era.canAsk || fields.contains(where: { $0.isRequired && $0.formSchema == nil }) {
       running[job] = nil
-      refuse(call, "it asks the person what this client can't ask, and was cancelled.")
+      refuse(call, "it asks the person a question that this client can't show, so it was cancelled.")
       _ = try request("cancel", [("job", .integer(job))])
       return
     }
@@ -147,7 +147,7 @@ extension Question {
     case .confirm(let text, _): text
     case .arguments(_, let confirm?): confirm
     case .arguments(let fields, _):
-      "An assistant wants to go on, and asks for: "
+      "An assistant wants to continue, and asks for: "
         + fields.filter(\.isRequired).map { $0.title ?? $0.key }.joined(separator: ", ")
     }
   }

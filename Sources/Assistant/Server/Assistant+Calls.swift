@@ -7,7 +7,7 @@ extension Assistant {
   func call(_ request: Request, _ era: Era) throws(RPCError) {
     let name = try request.text("name")
     let given = request.parameters["arguments"] ?? .object([])
-    guard let arguments = given.members else { throw RPCError(.parameters, "'arguments' is an object") }
+    guard let arguments = given.members else { throw RPCError(.parameters, "'arguments' must be an object") }
     if let own = OwnTool(named: name) {
       guard table.own.contains(own) || own == .find || own == .perform && !settings.isReadOnly else {
         throw unknown(name)
@@ -35,7 +35,7 @@ extension Assistant {
     }
     let secrets = deed.tool.takes.filter(\.isSecret)
     if let secret = secrets.first(where: { secret in deed.arguments.contains { $0.0 == secret.key } }) {
-      return refuse(call, "'\(secret.key)' is a secret, which only the person gives, in the app itself.")
+      return refuse(call, "'\(secret.key)' is a secret, which only the person can enter, in the app.")
     }
     if let question = deed.tool.question(before: deed.arguments) { return confirm(question, call) }
     try perform(call)
@@ -145,7 +145,7 @@ extension Assistant {
     turn()
     let next = askedNext.removeValue(forKey: job)
     guard let parked = parked.removeValue(forKey: job) else {
-      throw RPCError(.parameters, "this 'requestState' belongs to an action that is over")
+      throw RPCError(.parameters, "this 'requestState' belongs to an action that has ended")
     }
     do throws(Unanswered) {
       if let outcome = parked { return try take(outcome, of: call) }
@@ -196,7 +196,7 @@ extension Assistant {
     let action = given["action"]?.text ?? ""
     do throws(RPCError) {
       guard let arguments = (given["arguments"] ?? .object([])).members else {
-        throw RPCError(.parameters, "'arguments' is an object")
+        throw RPCError(.parameters, "'arguments' must be an object")
       }
       guard let tool = try tool(for: arguments, { $0.tool(ofAction: action) ?? $0.tool(action) }) else {
         let near = nearest(toID: action, among: table.tools.map(\.action)).first.map { "; did you mean '\($0)'?" }

@@ -103,7 +103,7 @@ package final class Assistant {
 
   private func answer(_ request: Request) throws(RPCError) {
     let era = try Era.said(in: request.parameters) ?? session ?? .unknown
-    guard !isOpen(request.key) else { throw RPCError(.request, "the id \(request.key) is of a request under way") }
+    guard !isOpen(request.key) else { throw RPCError(.request, "the id \(request.key) is in use by a running request") }
     switch request.method {
     case "initialize": try begin(request)
     case "server/discover": discover(request, era)

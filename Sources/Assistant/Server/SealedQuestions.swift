@@ -68,7 +68,7 @@ struct SealedQuestions {
     _ state: String, tool: String, given: JSON, at now: Duration
   ) throws(RPCError) -> (deed: Deed, question: Question) {
     guard let place = sealed.firstIndex(where: { $0.state == state }) else {
-      throw RPCError(.parameters, "this 'requestState' is unknown or was used before: call the tool again without it")
+      throw RPCError(.parameters, "this 'requestState' is unknown or used: call the tool again without it")
     }
     let found = sealed.remove(at: place)
     var isOpen = false

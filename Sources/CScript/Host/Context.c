@@ -14,7 +14,7 @@ enum { SPARE_RECORDS = 64 };  // more than contexts are ever nested
 static const char *const copied[] = {"args", "modifiers"};
 
 static int overContext(lua_State *L) {
-  return luaL_error(L, "this context was good only during the call that it was handed to");
+  return luaL_error(L, "this context is over: it is valid only during the call that received it");
 }
 
 /// Returns the record of the context at the index; NULL if Swift's object is gone or replaced by its remainder.
@@ -33,7 +33,7 @@ static int newIndexOfReader(lua_State *L) {
   lua_rawget(L, 3);
   if (lua_tocfunction(L, -1) == overContext) return overContext(L);
   if (lua_type(L, 2) == LUA_TSTRING)
-    return luaL_error(L, "'%s' can't be set: asking must not do, so the context can only be read here", lua_tostring(L, 2));
+    return luaL_error(L, "'%s' can't be set: here the context can only be read", lua_tostring(L, 2));
   return luaL_error(L, "the context can only be read here");
 }
 

@@ -184,10 +184,10 @@ static int has(lua_State *L) {
 /// ctx:refuse(reason)
 static int refuse(lua_State *L) {
   clua_Host *h = clua_host(L);
-  if (h->phase == CLUA_ASKING) return luaL_error(L, "refuse is for handlers: here, answer false and the reason");
+  if (h->phase == CLUA_ASKING) return luaL_error(L, "ctx:refuse is for handlers: here, return false and the reason");
   if (!clua_isHostObject(L, 1)) return luaL_error(L, "call it with a colon: ctx:refuse(reason)");
   if (!clua_isRunning(h, L, 1))
-    return luaL_error(L, "ctx:refuse(reason) is for the handler that runs, on its own context");
+    return luaL_error(L, "call ctx:refuse(reason) in a running handler, on its own context");
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) lua_pushliteral(L, "");
   else clua_tostring(L, 2, NULL);

@@ -233,14 +233,14 @@ const clua_Wait *clua_wait(lua_State *L) { return &clua_host(L)->wait; }
 const char *clua_whyNoWait(lua_State *L) {
   clua_Host *h = clua_host(L);
   if (h->phase < CLUA_IDLE)
-    return "nothing can wait while the host is asking: a question must not change anything";
+    return "nothing can wait here: the host only asks this function, so it must return at once";
   bool isLine = h->phase == CLUA_LINE;
-  if (clua_script(h)->run == NULL || (h->phase != CLUA_DOING && !isLine)) return "only what an action does can wait, and what undoes it, 'start', a timer, a test or a line";
+  if (clua_script(h)->run == NULL || (h->phase != CLUA_DOING && !isLine)) return "only an action, its undo, 'start', a timer, a test and a line can wait";
   if (clua_script(h)->run->co != L)
     return isLine ? "a coroutine that a script made can't wait: only the line itself can"
                   : "a coroutine that a script made can't wait: only the action itself can";
-  if (!lua_isyieldable(L) && clua_script(h)->tellsLine) return "the function 'line' can't wait: it is told each line while the program runs";
-  if (!lua_isyieldable(L)) return "what a library function calls back, like 'table.sort' or 'string.gsub', can't wait";
+  if (!lua_isyieldable(L) && clua_script(h)->tellsLine) return "the function 'line' can't wait: exec calls it for each line while the program runs";
+  if (!lua_isyieldable(L)) return "a function that the library calls, as in 'table.sort' or 'string.gsub', can't wait";
   return NULL;
 }
 
@@ -250,8 +250,8 @@ static int sleepFor(lua_State *L) {
   lua_Number seconds;
   if (lua_isinteger(L, 1)) seconds = (lua_Number)lua_tointeger(L, 1);  // the usual case, in half the time
   else if (lua_type(L, 1) == LUA_TNUMBER) seconds = lua_tonumber(L, 1);
-  else if (lua_isnoneornil(L, 1)) return luaL_error(L, "sleep takes seconds, a number, not %s", lua_isnone(L, 1) ? "nothing" : "nil");
-  else return luaL_error(L, "sleep takes seconds, a number, not a %s", luaL_typename(L, 1));
+  else if (lua_isnoneornil(L, 1)) return luaL_error(L, "sleep takes a number of seconds, not %s", lua_isnone(L, 1) ? "nothing" : "nil");
+  else return luaL_error(L, "sleep takes a number of seconds, not a %s", luaL_typename(L, 1));
   if (!(seconds >= 0 && seconds <= LONGEST_SLEEP))
     return luaL_error(L, "sleep takes between 0 and %d seconds", LONGEST_SLEEP);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);

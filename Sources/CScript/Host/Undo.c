@@ -26,8 +26,8 @@ static void checkHandler(lua_State *L, const char *usage) {
   if (!lua_istable(L, CONTEXT) || !clua_isHostObject(L, CONTEXT) || clua_hostNumber(L, CONTEXT) >= 0)
     luaL_error(L, "call it with a colon, on a context: %s", usage);
   if (h->phase < CLUA_IDLE)
-    luaL_error(L, "%s is for handlers: the host is asking, and asking must not do", usage);
-  luaL_error(L, "%s is for the handler that runs, on its own context", usage);
+    luaL_error(L, "%s is for handlers: the host only asks this function, so it must not change anything", usage);
+  luaL_error(L, "%s is for a running handler, on its own context", usage);
 }
 
 /// Checks the options and replaces them by their only field: the key by which groups merge, or nil.

@@ -152,8 +152,8 @@ extension HostSubject {
     case .evaluate(let text, let called):
       undertaking = undertake(text)
       undertaking.outcome = evaluate(text, called ?? "line", undertaking)
-    case .pickNumber: throw Unanswered(.asking, "numbers count what a live app has given out")
-    case .focus: throw Unanswered(.asking, "only actions, keys, items and lines are performed")
+    case .pickNumber: throw Unanswered(.asking, "only a live app's items have numbers")
+    case .focus: throw Unanswered(.asking, "only actions, keys, items and lines can be performed")
     }
     return undertaking
   }
@@ -279,7 +279,7 @@ extension HostSubject {
       return form
     case .choose(let id):
       guard let form = host.form(ofRow: id, answers: answers) else {
-        throw Unanswered(.asking, "nothing is performed when '\(id)' becomes the current row")
+        throw Unanswered(.asking, "the row '\(id)' has no 'current' action")
       }
       return form
     case .pickNumber, .mark, .filter, .select, .focus, .open, .evaluate:

@@ -38,7 +38,7 @@ package final class LiveClient {
     connection = csocket_connect(path, milliseconds)
     handover = nil
     if connection < 0 {
-      if errno == ETIMEDOUT { throw Unanswered(.silent, "the live app lets nobody in") }
+      if errno == ETIMEDOUT { throw Unanswered(.silent, "the live app accepts no connection") }
       return nil
     }
     var peer = csocket_Peer()
@@ -165,7 +165,7 @@ package final class LiveClient {
   private func message(in line: ArraySlice<UInt8>) throws(Unanswered) -> JSON {
     if line.isEmpty, let message = handover?.take() { return message }
     do throws(JSONError) { return try JSONReader.read(line) } catch {
-      throw Unanswered(.gone, "the live app says what is no JSON")
+      throw Unanswered(.gone, "the live app sent no JSON")
     }
   }
 

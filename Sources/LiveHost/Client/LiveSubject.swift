@@ -127,7 +127,9 @@ package final class LiveSubject: Subject {
   private func of(_ reference: String?) -> [(String, JSON)] { reference.map { [("ref", .text($0))] } ?? [] }
 
   private func read<Result>(_ body: () throws -> Result) throws(Unanswered) -> Result {
-    do { return try body() } catch { throw Unanswered(.gone, "the live app says what nobody understands here") }
+    do { return try body() } catch {
+      throw Unanswered(.gone, "the live app sent a message that this menuctl doesn't know")
+    }
   }
 
   package func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry] {

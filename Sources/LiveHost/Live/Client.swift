@@ -183,19 +183,19 @@ extension MenuView {
   init(_ json: JSON) throws(CallError) {
     let members = json.members ?? []
     for (name, _) in members where !["menus", "keys", "rows", "texts"].contains(name) {
-      throw CallError(.parameters, "'view' has 'menus', 'keys', 'rows' and 'texts', and no '\(name)'")
+      throw CallError(.parameters, "'view' can have 'menus', 'keys', 'rows' and 'texts', but not '\(name)'")
     }
     let menus = json["menus"]
     if let menus, menus.list?.allSatisfy({ $0.text != nil }) != true {
-      throw CallError(.parameters, "'menus' of 'view' is a list of ids")
+      throw CallError(.parameters, "'menus' of 'view' must be a list of ids")
     }
     let texts = json["texts"]
     if let texts, texts.list?.allSatisfy({ $0.text != nil }) != true {
-      throw CallError(.parameters, "'texts' of 'view' is a list of ids")
+      throw CallError(.parameters, "'texts' of 'view' must be a list of ids")
     }
     let panes = try json["rows"].map { rows throws(CallError) in try Self.panes(rows) }
     let keys = json["keys"]
-    if let keys, keys.bool == nil { throw CallError(.parameters, "'keys' of 'view' is true or false") }
+    if let keys, keys.bool == nil { throw CallError(.parameters, "'keys' of 'view' must be true or false") }
     self.init(
       menus: menus?.list?.compactMap(\.text), panes: panes, keys: keys?.bool ?? false,
       texts: texts?.list?.compactMap(\.text))
@@ -209,7 +209,7 @@ extension MenuView {
       else {
         throw CallError(
           .parameters,
-          "'rows' of 'view' is {\"panel\": [from, to]}, or has such a pair for each pane, with rows counted from 1")
+          "'rows' of 'view' must be {\"panel\": [from, to]}, or have a pair for each pane, with rows from 1")
       }
       panes[pane] = from - 1..<to
     }

@@ -9,7 +9,7 @@ extension LiveHost {
     var id: JSON?
     do throws(CallError) {
       guard case .text(let bytes) = line else {
-        throw CallError(.parse, "a line has \(Connection.longestLine >> 20) MiB at most, and this one was dropped")
+        throw CallError(.parse, "a line can have \(Connection.longestLine >> 20) MiB at most, and this one was dropped")
       }
       if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
       let call = try Call(bytes, tape, &id)
@@ -54,7 +54,8 @@ extension LiveHost {
     guard line.count <= Connection.longestAnswer else {
       let most = Connection.longestAnswer >> 20
       return refuse(
-        client, CallError(.tooLarge, "an answer has \(most) MiB at most, and this one would have \(line.count >> 20)"),
+        client,
+        CallError(.tooLarge, "an answer can have \(most) MiB at most, and this one would have \(line.count >> 20)"),
         id)
     }
     client.answer(line)
@@ -107,7 +108,7 @@ extension LiveHost {
 
   private func unknown(_ method: String) -> CallError {
     if Method.all.names.contains(method) {
-      return CallError(.method, "there is no method '\(method)': this app evaluates no lines of Lua for anybody")
+      return CallError(.method, "there is no method '\(method)': this app doesn't evaluate lines of Lua")
     }
     let near = nearest(to: method, among: methods.names).first.map { "; did you mean '\($0)'?" } ?? ""
     return CallError(.method, "there is no method '\(method)'\(near)")
@@ -128,7 +129,7 @@ extension LiveHost {
   func picked(_ given: Parameters, by client: Client) throws(CallError) -> Picked {
     let id = given.text("id")
     guard let number = given.integer("number") else {
-      if given.integer("of") != nil { throw CallError(.parameters, "'of' of 'pick' stands beside a 'number'") }
+      if given.integer("of") != nil { throw CallError(.parameters, "'of' of 'pick' needs a 'number'") }
       guard let id else { throw CallError(.parameters, "'pick' needs 'id', a string, or 'number', a whole number") }
       showContextMenu(of: client)
       return .id(id)
@@ -136,7 +137,7 @@ extension LiveHost {
     if id != nil { throw CallError(.parameters, "'pick' takes an 'id' or a 'number', not both") }
     let shown = shown(to: client)
     if shown.revision == 0 {
-      throw CallError(.parameters, "no menus were given out yet that could be counted: ask for 'menus'")
+      throw CallError(.parameters, "no menus were sent yet to count items in: request 'menus' first")
     }
     if let of = given.integer("of") {
       // Only a new snapshot shows whether that revision is still current.
@@ -145,7 +146,7 @@ extension LiveHost {
     }
     let items = shown.menus.items + (shown.menus.panel?.items ?? [])
     guard number > 0, number <= items.count else {
-      throw CallError(.parameters, "there is no item \(number): the last menus that were given out have \(items.count)")
+      throw CallError(.parameters, "there is no item \(number): the last menus that were sent have \(items.count)")
     }
     return .id(items[number - 1].id)
   }

@@ -348,7 +348,7 @@ extension LiveHost {
         clients.append(client)
       } else {
         refuse(
-          client, CallError(.busy, "\(Self.mostClients) clients are connected already, which is the most there can be"),
+          client, CallError(.busy, "\(Self.mostClients) clients are connected already, and that is the limit"),
           nil)
         client.flush()
         client.connection.close()

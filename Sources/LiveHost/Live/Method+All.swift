@@ -303,7 +303,7 @@ extension Method {
           switch given.text("as") {
           case nil, "lua": try subject.completions(ofLua: before)
           case "name": try subject.completions(of: try AppName.all(given.texts("kinds")), begun: before)
-          case let other?: throw Unanswered(.asking, "'as' is lua or name, not '\(other)'")
+          case let other?: throw Unanswered(.asking, "'as' must be lua or name, not '\(other)'")
           }
         }
         return [
@@ -374,7 +374,7 @@ extension Topic {
     for name in names {
       guard let topic = Topic(rawValue: name) else {
         let near = nearest(to: name, among: allCases.map(\.rawValue)).first.map { "; did you mean '\($0)'?" } ?? ""
-        throw CallError(.parameters, "nobody can subscribe to '\(name)'\(near)")
+        throw CallError(.parameters, "there is no '\(name)' to subscribe to\(near)")
       }
       topics.append(topic)
     }
@@ -425,7 +425,7 @@ extension LiveHost {
     showContextMenu(of: client)
     if let menu = openContextMenu(.ofRow(id), for: client) { return menu.children.map(answers.json) }
     guard host.item(id) != nil else { throw CallError(HostSubject.unknown(id, in: host.menus())) }
-    throw CallError(.parameters, "'\(id)' has no context menu: it is no row of a section that says a 'kind'")
+    throw CallError(.parameters, "'\(id)' has no context menu: it is no row of a section with a 'kind'")
   }
 
   /// The answer to `hello`: the app, the session, and the names of the methods.
@@ -470,7 +470,7 @@ extension LiveHost {
       do throws(Failure) { try how() } catch { return error }
       return nil
     }
-    guard let path else { return Failure(.misuse, "the app was not read from a file, so it can't be read anew") }
+    guard let path else { return Failure(.misuse, "the app was not read from a file, so it can't be reloaded") }
     do throws(LoadError) { try host.reload(path: path) } catch { return error.failure }
     return nil
   }
@@ -488,6 +488,6 @@ extension LiveHost {
   func kind(_ word: String?) throws(CallError) -> Answer.Validated.Kind? {
     guard let word else { return nil }
     if let kind = Answer.Validated.Kind(rawValue: word) { return kind }
-    throw CallError(.parameters, "'as' is id, key or ref")
+    throw CallError(.parameters, "'as' must be id, key or ref")
   }
 }

@@ -85,7 +85,7 @@ extension Method {
         _, client, given throws(CallError) in
         let fraction = given.number("fraction")
         if let fraction, !(0...1).contains(fraction) {
-          throw CallError(.parameters, "'fraction' of 'progress' is from 0 to 1")
+          throw CallError(.parameters, "'fraction' of 'progress' must be from 0 to 1")
         }
         _ = try client.call(given) { $0.calls[$1] }.report(fraction: fraction, text: given.text("text"))
         return []
@@ -116,7 +116,7 @@ extension Client {
   ) throws(CallError) -> ClientCall {
     let number = given.integer("call") ?? 0
     if let part, let call = find(part, number) { return call }
-    throw CallError(.parameters, "no call \(number) waits for your answer: it is over, or was never yours")
+    throw CallError(.parameters, "no call \(number) waits for your answer: it has ended, or was another client's")
   }
 }
 
@@ -129,13 +129,13 @@ extension Parameters {
       if let reason = text("reason") { answers.append(.reason(reason)) }
       if let error = member("error") {
         guard let message = error.text ?? error["message"]?.text else {
-          throw CallError(.parameters, "'error' of 'done' is a sentence, or an object with 'message'")
+          throw CallError(.parameters, "'error' of 'done' must be a sentence, or an object with 'message'")
         }
         answers.append(.error(message))
       }
       if isSet("pass") { answers.append(.pass) }
       guard answers.count < 2 else {
-        throw CallError(.parameters, "'done' has one of 'result', 'reason', 'error' and 'pass'")
+        throw CallError(.parameters, "'done' needs one of 'result', 'reason', 'error' and 'pass'")
       }
       return answers.first ?? .result(.null)
     }
@@ -146,7 +146,7 @@ extension Parameters {
     get throws(CallError) {
       guard let undo = member("undo") else { return nil }
       guard let text = undo["perform"]?.text else {
-        throw CallError(.parameters, "'undo' of 'done' has 'perform', the reference that takes it back")
+        throw CallError(.parameters, "'undo' of 'done' needs 'perform', the action that undoes it")
       }
       let reference: Reference
       do throws(ReferenceError) { reference = try Reference.parse(text) } catch {
@@ -169,11 +169,12 @@ extension ClientDeclaration {
     isWindow = given.isSet("window")
     if next != nil, before != nil {
       throw CallError(
-        .parameters, "'register' has 'next' or 'before': who is asked before another has that one as next")
+        .parameters,
+        "'register' takes 'next' or 'before', not both: a responder before another has that one as its next")
     }
     if let seconds = given.number("patience") {
       guard patience.contains(seconds) else {
-        throw CallError(.parameters, "'patience' of 'register' is in seconds, from 0.001 to 86400")
+        throw CallError(.parameters, "'patience' of 'register' must be seconds from 0.001 to 86400")
       }
       self.patience = seconds
     }
@@ -184,7 +185,7 @@ extension ClientDeclaration {
     for (strokes, bound) in given.member("keys")?.members ?? [] {
       let references = bound.text.map { [$0] } ?? bound.list?.compactMap(\.text) ?? []
       guard !references.isEmpty, bound.list.map({ $0.count == references.count }) ?? true else {
-        throw CallError(.parameters, "'\(strokes)' of 'keys' is bound to a reference, or to a list of them")
+        throw CallError(.parameters, "'\(strokes)' of 'keys' must be an action or a list of actions")
       }
       keys.append((strokes, references))
     }
@@ -195,7 +196,7 @@ extension ClientDeclaration.Action {
   fileprivate init(_ name: String, _ json: JSON) throws(CallError) {
     self.init(name)
     guard let members = json.members else {
-      throw CallError(.parameters, "'\(name)' of 'on' is an object, which may be empty")
+      throw CallError(.parameters, "'\(name)' of 'on' must be an object, which can be empty")
     }
     for (field, value) in members {
       let what = "'\(field)' of '\(name)'"
@@ -224,7 +225,7 @@ extension ClientDeclaration.Action {
 
   private static func takes(_ json: JSON, _ what: String) throws(CallError) -> [AskedArgument] {
     guard let list = json.list else {
-      throw CallError(.parameters, "\(what) is a list of arguments, each with 'key' and 'type'")
+      throw CallError(.parameters, "\(what) must be a list of arguments, each with 'key' and 'type'")
     }
     do {
       return try list.enumerated().map { place, json in
@@ -234,7 +235,7 @@ extension ClientDeclaration.Action {
         return argument
       }
     } catch {
-      throw CallError(.parameters, "\(what) is a list of arguments, each with 'key' and 'type'")
+      throw CallError(.parameters, "\(what) must be a list of arguments, each with 'key' and 'type'")
     }
   }
 }

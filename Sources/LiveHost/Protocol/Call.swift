@@ -15,8 +15,8 @@ struct Call {
     }
     switch tape.kind(of: 0) {
     case .object: break
-    case .list: throw CallError(.request, "requests come one by one, each on a line of its own")
-    default: throw CallError(.request, "a request is an object")
+    case .list: throw CallError(.request, "send requests one by one, each on its own line")
+    default: throw CallError(.request, "a request must be an object")
     }
     var version, id, method, parameters: Int?
     // In the order in which nearly all clients write the members, since the search skips the members found already.
@@ -39,14 +39,14 @@ struct Call {
       case .null, .text, .integer: answered = JSON(tape, at: id, in: line)
       // Kept as written, so that a client with longer numbers than ours recognizes its id.
       case .number: answered = .written(tape.written(at: id, in: line))
-      case .yes, .no, .list, .object: throw CallError(.request, "'id' is a string or a number")
+      case .yes, .no, .list, .object: throw CallError(.request, "'id' must be a string or a number")
       }
     }
     guard let version, tape.isText("2.0", at: version, in: line) else {
-      throw CallError(.request, "a request has \"jsonrpc\": \"2.0\"")
+      throw CallError(.request, "a request needs \"jsonrpc\": \"2.0\"")
     }
     guard let method, case .text = tape.kind(of: method) else {
-      throw CallError(.request, "a request has a \"method\", which is a string")
+      throw CallError(.request, "a request needs a \"method\", a string")
     }
     self.method = method
     self.parameters = parameters

@@ -54,7 +54,7 @@ struct Parameters {
     _ wanted: [Parameter], needing needed: [Parameter]
   ) throws(CallError) {
     if let node {
-      guard case .object = tape.kind(of: node) else { throw CallError(.parameters, "'params' is an object") }
+      guard case .object = tape.kind(of: node) else { throw CallError(.parameters, "'params' must be an object") }
       var name = node + 1
       let end = tape.next(node)
       while name < end {

@@ -31,7 +31,7 @@ final class Listener {
     if lstat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else {
         lock.release()
-        throw LiveError(.unsafe, "'\(path)' is there already, and no socket of yours")
+        throw LiveError(.unsafe, "'\(path)' already exists, and is no socket of yours")
       }
       unlink(path)
     }
@@ -217,7 +217,7 @@ package enum RuntimeFolder {
     }
     guard status.st_mode & 0o077 == 0 else {
       throw LiveError(
-        .unsafe, "the folder '\(path)' is open to others, so no live app can be there: chmod 700 '\(path)'")
+        .unsafe, "the folder '\(path)' is open to others, so no live app can be there; run chmod 700 '\(path)'")
     }
   }
 

@@ -53,7 +53,7 @@ package struct JSONReader {
     guard bytes.count < UInt32.max else { throw JSONError(message: "this is too long", line: 1, column: 1) }
     if let offset = String.firstNonText(in: bytes) { throw error("this is not UTF-8", at: offset) }
     let end = afterBlanks(try value(from: 0, depth: 0))
-    if end < bytes.count { throw error("nothing may stand behind the value", at: end) }
+    if end < bytes.count { throw error("there is text after the value", at: end) }
   }
 
   // MARK: Values
@@ -71,7 +71,7 @@ package struct JSONReader {
     case UInt8(ascii: "f")?: return try word("false", .no, from: start)
     case UInt8(ascii: "n")?: return try word("null", .null, from: start)
     case nil: throw error("a value is missing", at: start)
-    default: throw error("a value can't begin so", at: start)
+    default: throw error("a value can't begin like this", at: start)
     }
   }
 
@@ -117,13 +117,13 @@ package struct JSONReader {
     var known: Set<ByteText> = []
     while true {
       guard byte(at: index) == UInt8(ascii: "\"") else {
-        throw error("a name between quotes is missing", at: index)
+        throw error("a name in quotes is missing", at: index)
       }
       let name = tape.count
       let (end, isPlain) = try string(from: index)
       let mark = isPlain ? mark(from: index + 1, to: end - 1) : .max
       if marks & mark != 0 || count >= Self.handful, isKnown(name, of: object, count, &known) {
-        throw error("'\(tape.text(at: name, in: bytes))' stands here twice", at: index)
+        throw error("'\(tape.text(at: name, in: bytes))' is here twice", at: index)
       }
       marks |= mark
       count += 1
@@ -161,9 +161,9 @@ package struct JSONReader {
 
   private func word(_ word: StaticString, _ kind: JSONTape.Kind, from start: Int) throws(JSONError) -> Int {
     let text = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    guard bytes[start...].starts(with: text) else { throw error("a value can't begin so", at: start) }
+    guard bytes[start...].starts(with: text) else { throw error("a value can't begin like this", at: start) }
     let end = start + text.count
-    if let next = byte(at: end), next.isLetterOrDigit { throw error("a value can't go on so", at: end) }
+    if let next = byte(at: end), next.isLetterOrDigit { throw error("a value can't continue like this", at: end) }
     note(kind, from: start, to: end)
     return end
   }
@@ -186,7 +186,7 @@ package struct JSONReader {
       let isSigned = byte(at: end + 1) == UInt8(ascii: "-") || byte(at: end + 1) == UInt8(ascii: "+")
       end = try digits(from: isSigned ? end + 2 : end + 1)
     }
-    if let next = byte(at: end), next.isLetterOrDigit { throw error("a number can't go on so", at: end) }
+    if let next = byte(at: end), next.isLetterOrDigit { throw error("a number can't continue like this", at: end) }
     let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
     // A number with fewer digits than `Int.max` always fits.
     let isShort = firstDigit == start && end - start < 19
@@ -268,7 +268,7 @@ extension JSONReader {
         return index + 1
       case UInt8(ascii: "\\")?: index = bytes.endOfPlainText(from: try escaped(at: index).end)
       case nil: throw error("a '\"' is missing", at: index)
-      default: throw error("a control character is written with an escape", at: index)
+      default: throw error("a control character needs an escape", at: index)
       }
     }
   }
@@ -316,7 +316,7 @@ extension JSONReader {
         return (scalar, other + 6)
       }
     }
-    throw error("half a character is none", at: start)
+    throw error("half of a surrogate pair is missing", at: start)
   }
 
   /// Reads the four digits of an escape.

@@ -114,21 +114,21 @@ extension ReferenceError: CustomStringConvertible {
     case .idTooLong(let bytes):
       "a name has at most \(ReferenceLimit.idBytes) bytes, prefixes included, and this one has \(bytes)"
     case .doubledKey(let key):
-      "the key \(quoted(key)) stands twice"
+      "the key \(quoted(key)) is here twice"
     case .namelessArgument(let meant):
       "an argument needs its name: \(meant)"
     case .blankInValue(let meant):
-      "what has blanks in it stands in double quotes: \(meant)"
+      "put a text with blanks in double quotes: \(meant)"
     case .blankInName(let meant):
-      "a name has no blanks in it, and arguments stand in parentheses: \(meant)"
+      "a name can't have blanks; put arguments in parentheses: \(meant)"
     case .colonInName(let meant):
-      "arguments stand in parentheses: \(meant)"
+      "put arguments in parentheses: \(meant)"
     case .addressed(let action):
-      "an action is named alone, and whoever is asked first answers it: \(action)"
+      "write the action alone, without a responder: \(action)"
     case .equalsForColon(let meant):
-      "a colon stands between a key and its value: \(meant)"
+      "put a colon between a key and its value: \(meant)"
     case .singleQuote:
-      "a string stands in double quotes, not in single ones"
+      "put a string in double quotes, not in single ones"
     case .tooDeep:
       "lists and objects can be nested \(ReferenceLimit.depth) deep at most"
     case .numberTooLarge:

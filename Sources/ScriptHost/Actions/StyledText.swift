@@ -98,7 +98,7 @@ extension TextStyle {
 }
 
 extension TextStyle.Colour {
-  private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+  static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
   /// The name, the number in the palette, or `#rrggbb`.
   public var word: String {

@@ -95,7 +95,7 @@ final class Candidate {
   /// Returns the reason from `can`, or a default that names the responder.
   func reason(_ said: String?) -> String {
     if let said, !said.isEmpty { return said }
-    return "'\(responder.name)' says no to '\(action)'"
+    return "'\(responder.name)' refuses '\(action)'"
   }
 
   /// Returns the first need that a context doesn't meet; nil if it meets all.

@@ -76,8 +76,8 @@ extension Dispatcher {
   func nobody(_ reference: Reference, on walk: Walk) -> (reason: String, elsewhere: Responder?) {
     guard let catchAll = walk.catchAlls.first else { return unanswered(reference) }
     let catching = walk.nodes[catchAll.node].name
-    let claims = "the catch-all of '\(catching)', which enables only what it claims"
-    return ("nobody answers '\(reference.id)' but \(claims)", nil)
+    let claims = "the catch-all of '\(catching)', which enables only claimed actions"
+    return ("nobody handles '\(reference.id)' but \(claims)", nil)
   }
 
   /// Returns why nobody handles an action, with a hint: a responder outside the chain that would, or the nearest name.
@@ -86,7 +86,7 @@ extension Dispatcher {
     let hint =
       other.map { "; '\($0.name)' does, but isn't in the chain" }
       ?? names(near: reference).first.map { "; did you mean '\($0)'?" } ?? ""
-    return ("nobody answers '\(reference.id)'\(hint)", other)
+    return ("nobody handles '\(reference.id)'\(hint)", other)
   }
 
   /// Builds the context of a walk, ignoring whether a provider spends the allowance.
@@ -139,7 +139,7 @@ extension Dispatcher {
   func report(_ failure: Failure, ofProvider responder: Responder) {
     if failure.code == .cancelled { return }
     var diagnostic = Diagnostic(failure)
-    diagnostic.message = "'\(responder.name)' could not supply its context: \(failure.message)"
+    diagnostic.message = "'provide' of '\(responder.name)' failed: \(failure.message)"
     report(diagnostic)
   }
 
@@ -166,7 +166,8 @@ extension Dispatcher {
 
   static func shadowed(_ key: String, by name: String, place: Place?) -> Diagnostic {
     Diagnostic(
-      .warning, "shadowed", "'\(name)' supplies '\(key)', which is a name of the host's: nobody can read it",
+      .warning, "shadowed",
+      "'\(name)' supplies '\(key)', a name of the host, so nobody can read it: choose another name",
       place: place)
   }
 
@@ -180,7 +181,8 @@ extension Dispatcher {
   /// Returns a misuse while the host asks a question; nil otherwise.
   func whileAskingMisuse(_ sentence: @autoclosure () -> String) -> Misuse? {
     guard isAsking else { return nil }
-    return Misuse(.notNow, "\(sentence()) while the host is asking: a question must not change anything")
+    return Misuse(
+      .notNow, "\(sentence()) while the host only asks: 'can', 'look' and sections must not change anything")
   }
 
   /// Passes a failure up the chain, from its responder, through the `failed` hooks. If no hook ends the failure, the

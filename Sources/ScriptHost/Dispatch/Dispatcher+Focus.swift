@@ -36,7 +36,7 @@ extension Dispatcher {
   /// Only the answer of the resigning responder decides where the focus goes.
   func checkFocusIsFree() throws(Misuse) {
     if let resigning = moves.resigning {
-      throw Misuse(.notNow, "the focus can't be moved while '\(resigning.name)' gives it up")
+      throw Misuse(.notNow, "the focus can't be moved while '\(resigning.name)' is losing it")
     }
     if moves.depth >= Self.nestingLimit {
       throw Misuse(.notNow, "moves of the focus are nested more than \(Self.nestingLimit) deep")

@@ -52,8 +52,8 @@ extension Dispatcher {
     guard let length else { return actions.joined(separator: " → ") }
     let circle = actions.suffix(length)
     let shown = (circle.prefix(8) + (length > 8 ? ["…"] : []) + circle.prefix(1)).joined(separator: " → ")
-    if length > 1 { return "\(shown); they perform each other without an end" }
-    return "\(shown); 'ctx:forward()' performs what the next responder has for it, 'ctx:super()' what the class has"
+    if length > 1 { return "\(shown); they perform each other endlessly" }
+    return "\(shown); to perform the next responder's handler call ctx:forward(), for the class's ctx:super()"
   }
 }
 
@@ -75,9 +75,9 @@ extension Dispatcher {
     guard undo.held > 0 else { return nil }
     for case let job as PerformJob in scheduler.jobs {
       switch job.recording?.purpose {
-      case .reversing(let stack)? where stack.responder === owner: return "'\(job.action)' is under way, and waits"
+      case .reversing(let stack)? where stack.responder === owner: return "'\(job.action)' is waiting"
       case .doing? where job.recording?.entries.contains { $0.owner == owner.number } ?? false:
-        return "'\(job.action)' has changed something, and waits"
+        return "'\(job.action)' has made changes and is waiting"
       default: continue
       }
     }
@@ -90,7 +90,7 @@ extension Dispatcher {
       !undo.isReversing, let (action, owner) = reversingHistory()
     else { return outcome }
     let failure = Failure(
-      .misuse, "'\(action)' is under way, and waits: nothing else can be added to the history of '\(owner)' meanwhile")
+      .misuse, "'\(action)' is waiting: no other change can be added to the history of '\(owner)' meanwhile")
     report(Diagnostic(failure))
     return Outcome(.failed, by: outcome.by, via: outcome.via, error: failure)
   }

@@ -61,7 +61,7 @@ struct Comparing {
     let answer = try asking(handler, known).get()
     guard let all = elements(answer, AskedArgument.mostElements) else {
       throw Failure(
-        .misuse, "what '\(field)' answers must be a list, not \(answer.shown)", place: handler.place,
+        .misuse, "'\(field)' must return a list, not \(answer.shown)", place: handler.place,
         owner: handler.owner.name)
     }
     do {
@@ -397,7 +397,7 @@ extension Dispatcher {
     case .success(let other):
       return .failure(
         Failure(
-          .misuse, "what 'confirm' answers must be a string, not \(other.shown)", place: confirm.place,
+          .misuse, "'confirm' must return a string, not \(other.shown)", place: confirm.place,
           owner: confirm.owner.name))
     }
   }

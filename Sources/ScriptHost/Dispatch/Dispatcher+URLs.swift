@@ -18,7 +18,8 @@ extension Dispatcher {
     guard url.utf8.count <= Self.urlByteLimit else {
       return Outcome(
         .failed,
-        error: Failure(.misuse, "a URL has at most \(Self.urlByteLimit) bytes, and this one has \(url.utf8.count)"))
+        error: Failure(.misuse, "a URL can have \(Self.urlByteLimit) bytes at most, and this one has \(url.utf8.count)")
+      )
     }
     if waitingURLs.isEmpty, let outcome = deliver(url) { return outcome }
     guard waitingURLs.count < Self.urlCountLimit else {
@@ -27,8 +28,8 @@ extension Dispatcher {
     waitingURLs.append(url)
     let reason =
       isOpening || isDelivering
-      ? "another is being opened, and '\(url)' waits until that is over"
-      : "nobody can open '\(url)' yet: it waits until somebody does"
+      ? "'\(url)' waits: another URL is being opened"
+      : "'\(url)' waits until a script handles open_url"
     return Outcome(.pending, reason: reason)
   }
 

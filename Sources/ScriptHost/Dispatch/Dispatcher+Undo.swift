@@ -64,7 +64,7 @@ extension Dispatcher {
     while case .waiting(let suspension) = reply {
       guard suspension.nanoseconds >= 0 else {
         drop(suspension)
-        return .failed(Failure(.misuse, "what takes back what failed can't wait for another action"))
+        return .failed(Failure(.misuse, "an undo of a failed action can't wait for another action"))
       }
       reply = suspension.resume()
     }
@@ -74,7 +74,7 @@ extension Dispatcher {
   private func reportNotTakenBack(_ reason: String, _ failure: Failure?) {
     let action = performing.last ?? ""
     var diagnostic = failure.map(Diagnostic.init) ?? Diagnostic(.error, Failure.Code.script.rawValue, reason)
-    diagnostic.message = "'\(action)' could not be taken back: \(reason)"
+    diagnostic.message = "'\(action)' could not be undone: \(reason)"
     report(diagnostic)
   }
 
@@ -139,7 +139,8 @@ extension Dispatcher {
   func overwritten(by write: FieldWrite) -> String {
     let jobs = scheduler.jobs.lazy.compactMap { $0 as? PerformJob }
     let job = jobs.first { $0.recording?.entries.contains { $0.reversal === write } ?? false }
-    return "'\(told((job?.title ?? write.title ?? performing.last ?? "").withoutEllipsis))' has changed the same since"
+    return
+      "'\(told((job?.title ?? write.title ?? performing.last ?? "").withoutEllipsis))' has changed the same data since"
   }
 
   /// Reverses the newest group of a history for `undo` or `redo`, completely or not at all.
@@ -156,12 +157,12 @@ extension Dispatcher {
   /// Drops the next group of `undo`, so that a failing one doesn't block the others (U15). Returns its title.
   func forgetUndo(where mayForget: (Reversal) -> Bool) throws(Misuse) -> String {
     let (owner, stack) = history(.undo, from: nil)
-    if undo.isReversing { throw Misuse(.notNow, "nothing can be forgotten while something is being taken back") }
+    if undo.isReversing { throw Misuse(.notNow, "nothing can be forgotten during an undo") }
     if let reason = lock(on: owner) { throw Misuse(.notNow, reason) }
     guard let stack, let group = stack[.undo] else { throw Misuse(.notNow, "there is nothing to undo") }
     let title = told(group.title)
     guard group.reversals.allSatisfy(mayForget) else {
-      throw Misuse(.notNow, "'\(title)' is another script's: only the app or that script can forget it")
+      throw Misuse(.notNow, "'\(title)' belongs to another script: only the app or that script can forget it")
     }
     stack.forget()
     return title

@@ -313,7 +313,7 @@ extension Dispatcher {
     allowing {
       while !events.isEmpty, engine?.isSpent != true { onEvent?(events.removeFirst()) }
       if !events.isEmpty {
-        let sentence = "those who listen have spent their limit: \(events.count) events of this turn are not told"
+        let sentence = "the listeners spent their limit: \(events.count) events of this turn are dropped"
         report(Diagnostic(.error, "limit", sentence))
         events = []
       }
@@ -324,7 +324,7 @@ extension Dispatcher {
   /// Queues an event for the end of the turn. Throws if the turn has too many.
   func emit(_ event: EmittedEvent) throws(Misuse) {
     guard eventsOfTurn < Self.mostEvents else {
-      throw Misuse(.refused, "\(Self.mostEvents) events were emitted in this turn already, which is the most")
+      throw Misuse(.refused, "\(Self.mostEvents) events were emitted in this turn already, and that is the limit")
     }
     eventsOfTurn += 1
     events.append(event)

@@ -28,7 +28,7 @@ final class PerformingAll: Handler {
     (options.confirmed, options.asked, options.arguments) = (nil, nil, Arguments())
     let outcome = dispatcher.perform(actions[place], options)
     guard outcome.status == .asks else { return outcome }
-    let reason = "'\(actions[place])' asks first, so it isn't done with the others"
+    let reason = "'\(actions[place])' asks first, so it isn't performed with the others"
     return Outcome(.disabled, by: outcome.by, reason: reason)
   }
 

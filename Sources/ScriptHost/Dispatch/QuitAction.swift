@@ -28,14 +28,14 @@ final class QuitAction: Handler {
       case .yes, .pass: continue
       case .no(let said):
         let isSaid = said.map { !$0.isEmpty } ?? false
-        return .no(isSaid ? said : "'\(node.name)' says no to '\(Self.name)'")
+        return .no(isSaid ? said : "'\(node.name)' refuses '\(Self.name)'")
       case let verdict: return verdict
       }
     }
     return .yes
   }
 
-  private static let whyNot = "there is no face and no session to end"
+  private static let whyNot = "there is no terminal UI and no session to end"
 }
 
 extension Dispatcher {

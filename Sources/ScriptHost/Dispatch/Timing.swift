@@ -75,14 +75,15 @@ class Timing: Job {
 
   private var givenUp: Diagnostic {
     Diagnostic(
-      .warning, "timer", "\(described) has failed \(Self.mostFailures) times in a row, and is removed", place: place)
+      .warning, "timer", "\(described) failed \(Self.mostFailures) times in a row, so the host removed it", place: place
+    )
   }
 
   /// The subject of a sentence about a repeated timer.
   var described: String {
     let second: Int64 = 1_000_000_000
     let seconds = interval % second == 0 ? "\(interval / second)" : "\(Double(interval) / Double(second))"
-    return "what runs every \(seconds) s"
+    return "the timer that runs every \(seconds) s"
   }
 
   /// Stops the timer. A run in progress continues to its end.

@@ -96,7 +96,7 @@ public final class Trace {
 extension Trace.Step {
   init(node: String, supplied keys: [String], unheard: [String], failure: String?, place: Place?) {
     let supplied =
-      keys.sorted { $0.precedesByBytes($1) } + unheard.map { "'\($0)', which is the host's and not heard" }
+      keys.sorted { $0.precedesByBytes($1) } + unheard.map { "'\($0)', ignored since it is a name of the host" }
     let answer =
       failure.map { "fails: \($0)" } ?? (supplied.isEmpty ? "nothing" : supplied.joined(separator: ", "))
     self.init(node: node, asked: "provide", answer: answer, place: place)

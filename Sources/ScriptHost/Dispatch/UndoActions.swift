@@ -60,7 +60,7 @@ class PerformedReversal: ActionReversal {
   }
 
   override var obstacle: String? {
-    dispatcher.chain.find(start) == nil ? "'\(start)' is missing, which would have to do '\(reference.id)'" : nil
+    dispatcher.chain.find(start) == nil ? "'\(start)' is missing, and only it handles '\(reference.id)'" : nil
   }
 
   /// Performs the action. The reversals that it registers serve the other direction.

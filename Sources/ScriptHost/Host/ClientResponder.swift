@@ -43,10 +43,10 @@ package final class ClientResponder {
   package func tell(
     context told: [(key: String, value: Value)], actions: [(key: String, value: Value)]
   ) throws(Misuse) {
-    try host.checkNotAsking("nothing can be told of '\(name)'")
+    try host.checkNotAsking("the state of '\(name)' can't be set")
     var (context, states) = (context, states)
     for (key, value) in told {
-      if HostNames.contains(key) { throw Misuse(.refused, "'\(key)' is a name of the host's: supply it under another") }
+      if HostNames.contains(key) { throw Misuse(.refused, "'\(key)' is a name of the host: choose another name") }
       context[key] = value.orNone
     }
     for (text, value) in actions { try change(&states, text, value) }
@@ -64,7 +64,7 @@ package final class ClientResponder {
   private func change(_ states: inout [ByteText: ClientStates], _ text: String, _ value: Value) throws(Misuse) {
     let reference: Reference
     do throws(ReferenceError) { reference = try Reference.parse(text) } catch {
-      throw Misuse(.badName, "'\(text)' is no reference: \(error.message)")
+      throw Misuse(.badName, "'\(text)' is no action: \(error.message)")
     }
     guard var known = states[ByteText(reference.id)] else {
       let near = nearest(to: reference.id, among: states.keys.map(\.text)).first
@@ -76,7 +76,7 @@ package final class ClientResponder {
     case .null: try known.change(reference, nil)
     case .object(let members):
       try known.change(reference) { state throws(Misuse) in try state.merge(members, of: text) }
-    default: throw Misuse(.wrongType, "the state of '\(text)' is an object, or null")
+    default: throw Misuse(.wrongType, "the state of '\(text)' must be an object or null")
     }
     states[ByteText(reference.id)] = known
   }
@@ -99,12 +99,12 @@ extension ClientStates.State {
       case ("state", .null): state = nil
       case ("state", .text(let word)):
         guard let known = Look.State(rawValue: word) else {
-          throw Misuse(.wrongType, "'state' of '\(text)' is on, off or mixed, not '\(word)'")
+          throw Misuse(.wrongType, "'state' of '\(text)' must be on, off or mixed, not '\(word)'")
         }
         state = known
       case ("title", .null): title = nil
       case ("title", .text(let value)): title = value
-      case ("enabled", _): throw Misuse(.wrongType, "'enabled' of '\(text)' is true or false")
+      case ("enabled", _): throw Misuse(.wrongType, "'enabled' of '\(text)' must be true or false")
       case ("reason", _), ("title", _), ("state", _): throw Misuse(.wrongType, "'\(name)' of '\(text)' is a string")
       default:
         let near = nearest(to: name, among: ["enabled", "reason", "state", "title"]).first
@@ -140,7 +140,7 @@ private final class ClientAction: Handler {
       onEndWithoutAnswer: client.onEndWithoutAnswer)
     let keys = keys ?? context.storedKeys.filter { !request.arguments.has($0) }.sorted { $0.precedesByBytes($1) }
     guard client.send(call, request, keys.map { ($0, context[$0]) }) else {
-      let sentence = "'\(owner.name)' reads too slowly to be asked for '\(request.action)' of '\(responder.name)'"
+      let sentence = "'\(owner.name)' reads too slowly, so it can't handle '\(request.action)' of '\(responder.name)'"
       return .failed(Failure(.client, sentence, owner: owner.name))
     }
     return call.begin()
@@ -275,7 +275,7 @@ extension ScriptHost {
       try AskedArgument.check(action.takes ?? [], of: action.name)
     }
     guard owner.namesMade + made <= NameTable.limitOfPlugin, names.count + made <= NameTable.limit else {
-      throw Misuse(.refused, "'\(declared.name)' has more actions than a client may name")
+      throw Misuse(.refused, "'\(declared.name)' has more actions than a client can name")
     }
     owner.namesMade += made
   }
@@ -316,7 +316,8 @@ extension Owner {
   fileprivate func checkRoom(for more: Int) throws(Misuse) {
     guard toldBytes + more > ClientResponder.mostBytes else { return }
     let most = ClientResponder.mostBytes >> 20
-    throw Misuse(.refused, "what '\(name)' declares, tells and undoes has more than \(most) MiB together")
+    throw Misuse(
+      .refused, "the responders of '\(name)' have more than \(most) MiB of declarations, state and undo steps")
   }
 }
 
@@ -336,25 +337,25 @@ extension AskedArgument {
   /// Throws if these arguments can't be declared for an action.
   fileprivate static func check(_ all: [AskedArgument], of action: String) throws(Misuse) {
     guard all.count <= Takes.most, Set(all.map { ByteText($0.key) }).count == all.count else {
-      throw Misuse(.wrongType, "'\(action)' takes \(Takes.most) arguments at most, each with another key")
+      throw Misuse(.wrongType, "'\(action)' takes \(Takes.most) arguments at most, each with its own key")
     }
     for argument in all {
       let what = "'\(argument.key)' of '\(action)'"
       if argument.kind == .oneOf, argument.choices?.isEmpty ?? true {
-        throw Misuse(.wrongType, "\(what) is one of several values, and 'one_of' doesn't list them")
+        throw Misuse(.wrongType, "\(what) has choices, but 'one_of' doesn't list them")
       }
       if argument.kind != .oneOf, argument.choices != nil {
-        throw Misuse(.wrongType, "\(what) has a type and 'one_of': it is one of the two")
+        throw Misuse(.wrongType, "\(what) has a type and 'one_of': remove one of the two")
       }
       if argument.suggestions != nil { try argument.checkSuggesting { Misuse(.wrongType, "\(what) \($0)") } }
       if argument.from != nil || argument.to != nil, ![.integer, .number, .string].contains(argument.kind) {
-        throw Misuse(.wrongType, "\(what) has bounds, which only numbers and strings have")
+        throw Misuse(.wrongType, "\(what) has bounds, but only numbers and strings can have them")
       }
       if argument.isPresetComputed || argument.failure != nil {
-        throw Misuse(.wrongType, "\(what) has a function, and a client has none")
+        throw Misuse(.wrongType, "\(what) has a function, but a client can't register one")
       }
       if argument.lines != nil, argument.kind != .string || argument.isMany || argument.isSecret {
-        throw Misuse(.wrongType, "\(what) has 'lines', which only one string has that isn't secret")
+        throw Misuse(.wrongType, "\(what) has 'lines', but only a single string that isn't secret can have them")
       }
     }
   }

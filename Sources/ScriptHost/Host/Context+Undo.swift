@@ -40,7 +40,7 @@ extension Context {
   /// Returns the undo of the running action, with which its handler can register a reversal.
   private func recording() throws(Misuse) -> (Undo, taker: Responder) {
     guard !isReadOnly, let undo = undoObject as? Undo, undo.isPerforming, let taker else {
-      throw Misuse(.notNow, "only a handler that is doing its action can register what reverses it")
+      throw Misuse(.notNow, "register an undo only in a handler, while it runs")
     }
     return (undo, taker)
   }

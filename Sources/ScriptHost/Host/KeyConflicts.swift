@@ -187,7 +187,7 @@ private struct KnownKeys {
     let others = first.isItem ? Array(items.dropFirst()) : items.filter { !$0.performs(sameAs: first) }
     return others.filter { $0.owner === owner || first.owner === owner }.map { item in
       Diagnostic(
-        .warning, "key-conflict", "'\(keys.text)' doesn't pick \(item.name): \(first.described) has it first",
+        .warning, "key-conflict", "'\(keys.text)' doesn't pick \(item.name): \(first.described) has the same key",
         place: item.place)
     }
   }
@@ -205,7 +205,7 @@ private struct KnownKeys {
       guard let other else { continue }
       return Diagnostic(
         .warning, "key-conflict",
-        "'\(keys.text)' of \(holder.name) is never reached: '\(alone.text)' alone is bound by \(other.described)",
+        "'\(keys.text)' of \(holder.name) never works: '\(alone.text)' alone is bound by \(other.described)",
         place: holder.place)
     }
     return nil

@@ -90,7 +90,7 @@ extension ScriptHost {
 
   func openContextMenu(owner: Owner, place: Place?) throws(Misuse) -> OpenMenu {
     guard let context = menuTrees.contextMenu, let menu = menuTrees.contextSnapshot() else {
-      throw Misuse(.notNow, "there is no context menu to open: build one first")
+      throw Misuse(.notNow, "there is no context menu to open: call app:context_menu first")
     }
     return try open(menu, context, owner: owner, place: place)
   }
@@ -100,7 +100,7 @@ extension ScriptHost {
   ) throws(Misuse) -> OpenMenu {
     try owner.checkIsThere()
     try checkNotAsking("a menu can't be opened")
-    if menu.kind != .menu { throw Misuse(.wrongType, "'\(menu.id)' is no menu, so it can't be opened") }
+    if menu.kind != .menu { throw Misuse(.wrongType, "'\(menu.id)' can't be opened: it is no menu") }
     if !menu.isEnabled, let reason = menu.reason { throw Misuse(.notNow, reason) }
     try chain.checkRoomForSession()
     let session = ModalSession(

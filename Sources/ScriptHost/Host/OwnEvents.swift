@@ -42,7 +42,7 @@ extension ScriptHost {
     let isName = words.allSatisfy { $0.first.map { $0 == "_" || $0.isLetter } ?? false }
     guard words.count > 1, isName, name.utf8.count <= 200 else {
       throw Misuse(
-        .refused, "the name of an event has a dot, as in photo.changed, and '\(name.shortened(toBytes: 40))' has not")
+        .refused, "'\(name.shortened(toBytes: 40))' can't be an event's name: it needs a dot, as in photo.changed")
     }
   }
 

@@ -173,7 +173,7 @@ extension ResponderEditor {
   public func bind(_ keys: String, toFirst references: [String]) throws -> Registration {
     let keys = try KeySequence.bindable(keys)
     let all = try references.map { (reference: try Reference.parse($0), raw: $0) }
-    if all.isEmpty { throw Misuse(.wrongType, "'\(keys.text)' has to be bound to something") }
+    if all.isEmpty { throw Misuse(.wrongType, "'\(keys.text)' must be bound to an action") }
     let binding = KeyBinding(all, owner: owner, place: nil)
     let number = host.chain.set(keys, binding, in: behaviour)
     return host.chain.registration(of: number, keys, in: behaviour)

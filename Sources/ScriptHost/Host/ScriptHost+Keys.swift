@@ -68,7 +68,7 @@ extension ScriptHost {
         }
         guard standing.count < bindings.count else { continue }
         let taking = bindings[standing.count]
-        if removed[keys] == nil { removed[keys] = "\(taking.described) takes it away from here on" }
+        if removed[keys] == nil { removed[keys] = "\(taking.described) removes it from here on" }
         for binding in bindings.dropFirst(standing.count) where !binding.isRemoval {
           add(keys, KeyEntry(keys, binding, of: node, isReached: true))
         }
@@ -119,9 +119,9 @@ extension ScriptHost {
       Explanation.Step(
         node: entry.by, asked: "key \(entry.keys)",
         answer: (entry.isItem
-          ? "picks it: " : entry.isConditional ? "where its 'when' says yes, performs " : "performs ")
+          ? "picks it: " : entry.isConditional ? "if its 'when' returns true, performs " : "performs ")
           + ([entry.reference] + entry.others).map { masked($0) }.joined(separator: entry.isWhole ? ", then " : ", ")
-          + (entry.isOfKeymap ? ", as the user's keymap says" : "")
+          + (entry.isOfKeymap ? ", from the user's keymap" : "")
           + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
     }
     guard let winner = bound.first(where: { $0.conflict == nil }) ?? entry(typing: keys) else {
@@ -157,16 +157,16 @@ extension ScriptHost {
 
   private func unbound(_ keys: KeySequence, _ bound: [KeyEntry]) -> String {
     if let entry = bound.first, entry.isReached, let conflict = entry.conflict {
-      return "'\(keys.text)' is never reached: \(conflict)"
+      return "'\(keys.text)' never works: \(conflict)"
     }
     let longer = boundKeys().filter { entry in
       entry.isReached && ((try? KeySequence.bindable(entry.keys)).map(keys.begins) ?? false)
     }
     guard !longer.isEmpty else {
-      return bound.first.map { "'\(keys.text)' is bound by '\($0.by)', which is not in the chain" }
+      return bound.first.map { "'\(keys.text)' is bound by '\($0.by)', but that is not in the chain" }
         ?? "nothing is bound to '\(keys.text)'"
     }
-    return "'\(keys.text)' only begins \(longer.map { "'\($0.keys)'" }.joined(separator: ", "))"
+    return "'\(keys.text)' is only the beginning of \(longer.map { "'\($0.keys)'" }.joined(separator: ", "))"
   }
 }
 

@@ -220,7 +220,7 @@ extension ScriptHost {
   public func mark(_ ids: [String], in pane: String? = nil) throws(Misuse) {
     let (panes, pane) = (menuTrees.panes, try self.pane(pane, of: ids.first))
     guard pane.element.area?.hasMarks == true else {
-      throw Misuse(.notNow, "the rows of \(pane.element.described) can't be marked: it has no 'marks = true'")
+      throw Misuse(.notNow, "the rows of \(pane.element.described) can't be marked: add 'marks = true' to it")
     }
     guard ids.count <= Pane.mostMarked else {
       throw Misuse(.notNow, "\(Pane.mostMarked) rows can be marked at most")
@@ -251,7 +251,7 @@ extension ScriptHost {
   public func filter(_ pane: String, by text: String) throws(Misuse) {
     let pane = try self.pane(pane, of: nil)
     guard pane.element.area?.hasFilter == true else {
-      throw Misuse(.notNow, "\(pane.element.described) can't be filtered: it has no 'filter = true'")
+      throw Misuse(.notNow, "\(pane.element.described) can't be filtered: add 'filter = true' to it")
     }
     menuTrees.panes.filter(pane, by: text.cut(toBytes: Pane.longestFilter))
   }
@@ -389,7 +389,7 @@ final class MenuAnnouncer {
     }
     host.report(
       Diagnostic(
-        .warning, "restless-menus", "those who listen for menus change them again each time that they are told"))
+        .warning, "restless-menus", "listeners of 'menu' change the menus again at every call"))
   }
 }
 

@@ -95,7 +95,7 @@ extension ScriptHost {
     }
     let count = min((pending.count ?? 0) * 10 + digit, PendingKeys.mostCounted)
     pending.count = count
-    return Outcome(.pending, reason: "'\(count)' counts for the next stroke")
+    return Outcome(.pending, reason: "'\(count)' is a count for the next key")
   }
 
   /// Performs the action for typed text; nil if the stroke types nothing, or nothing is bound to text.
@@ -202,7 +202,7 @@ extension Outcome {
 
   /// Returns the outcome of `esc` after something was begun.
   fileprivate static func givenUp(_ text: String) -> Outcome {
-    Outcome(.cancelled, reason: "'\(text)' was begun, and is given up")
+    Outcome(.cancelled, reason: "'\(text)' was begun and then dropped")
   }
 }
 

@@ -137,7 +137,7 @@ extension ScriptHost {
 
   /// Returns the error for a modal session on a responder that doesn't accept the focus.
   func refusedFocus(_ responder: Responder) -> Misuse {
-    Misuse(.refused, "the focus didn't get to '\(responder.name)', so no modal session is open on it")
+    Misuse(.refused, "'\(responder.name)' didn't get the focus, so it has no modal session")
   }
 
   /// The open modal sessions, the topmost last.

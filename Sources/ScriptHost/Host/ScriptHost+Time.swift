@@ -54,7 +54,7 @@ extension ScriptHost {
   /// Moves a test's clock, and resumes everything that becomes due on the way.
   public func advance(by time: Duration) throws(Misuse) {
     guard dispatcher.scheduler.clock is TestClock else {
-      throw Misuse(.notNow, "only a test's clock can be moved, and this host has the system's")
+      throw Misuse(.notNow, "only a test's clock can be advanced, and this host uses the system clock")
     }
     if dispatcher.isAsking, let misuse = dispatcher.whileAskingMisuse("the clock can't be moved") { throw misuse }
     guard time.attoseconds >= 0 else { throw Misuse(.notNow, "time doesn't go back") }

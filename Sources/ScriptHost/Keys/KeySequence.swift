@@ -191,13 +191,15 @@ extension KeyError: CustomStringConvertible {
     switch problem {
     case .noKey: "expected a key"
     case .noKeyAfter(let held): "expected a key after '\(held)'"
-    case .modifierAlone(let name): "'\(name)' is held, and a key must follow it, as in '\(name)+k', without blanks"
+    case .modifierAlone(let name): "'\(name)' is a modifier: add a key after it without blanks, as in '\(name)+k'"
     case .unknownModifier(let name, let near): "there is no modifier '\(name)'\(hint(near))"
     case .doubledModifier(let name, let modifier): doubled(name, modifier.names.first ?? name)
+    case .unknownKey(let name, nil) where (2...4).contains(name.count) && name.allSatisfy(\.isLetter):
+      "there is no key '\(name)'; write a sequence with blanks: '\(name.map(String.init).joined(separator: " "))'"
     case .unknownKey(let name, let near): "there is no key '\(name)'\(hint(near))"
     case .spelltElsewhere(let word, let here):
-      "'\(word)' is written '\(here)' here\(here.contains("mod+") ? ": ctrl, and command on Apple's systems" : "")"
-    case .tooLong(let bytes): "keys have at most \(KeySequence.byteLimit) bytes, and these have \(bytes)"
+      "write '\(here)' instead of '\(word)'\(here.contains("mod+") ? ": ctrl, or command on Apple's systems" : "")"
+    case .tooLong(let bytes): "keys can have \(KeySequence.byteLimit) bytes at most, and these have \(bytes)"
     }
   }
 
@@ -205,6 +207,6 @@ extension KeyError: CustomStringConvertible {
 
   private func doubled(_ name: String, _ known: String) -> String {
     name.lowercased() == known
-      ? "'\(name)' stands twice in one stroke" : "'\(name)' is '\(known)' here, which stands there already"
+      ? "'\(name)' is twice in one stroke" : "'\(name)' means '\(known)', which is here twice"
   }
 }

@@ -66,7 +66,7 @@ struct LuaError: Error, Sendable {
   }
 
   static var foreign: LuaError {
-    LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
+    LuaError(.foreign, "the value belongs to another interpreter, or to a closed one")
   }
 
   /// The limit that was exceeded; nil for other errors.

@@ -56,10 +56,10 @@ extension LuaState {
   func error(for limit: LuaLimit, place: LuaError.Place? = nil) -> LuaError {
     let message =
       switch limit {
-      case .time: "the time that it may run, \(seconds(clua_allowed(L))) s, is spent: does a loop never end?"
+      case .time: "the limit of \(seconds(clua_allowed(L))) s is spent: does a loop never end?"
       case .instructions:
-        "the instructions that it may run, \(amount(clua_allowed(L))), are spent: does a loop never end?"
-      case .memory: "the memory that scripts may hold, \(limits.memory) bytes, is spent"
+        "the limit of \(amount(clua_allowed(L))) instructions is spent: does a loop never end?"
+      case .memory: "the scripts' memory limit of \(limits.memory) bytes is spent"
       case .cancelled: "cancelled"
       }
     return LuaError(.limit(limit), message, place: place)
@@ -210,7 +210,7 @@ extension LuaState {
     }
     defer { clua_pop(L, 1) }
     guard status == CLUA_OK.rawValue, let text = text(at: -1, on: L) else {
-      return "a value was raised that can't be shown"
+      return "the script raised a value that can't be shown"
     }
     return text
   }

@@ -63,7 +63,7 @@ final class LuaState {
     if let offset = source.firstNonText {
       let line = source.bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
       throw LuaError(
-        .notText(offset: offset), "not a text: byte \(offset + 1) can't be in a script",
+        .notText(offset: offset), "the script is no text: byte \(offset + 1) can't be in one",
         place: LuaError.Place(source: name, line: line))
     }
     let globals = try self.globals(environment)

@@ -90,7 +90,7 @@ final class CountedRows: NumberedRows {
     case .success(let rows):
       guard let row = rows.rows.first else { return empty(place, "row \(place + 1) is missing") }
       guard row.element.kind == .item else {
-        return failed(place, "only items can be rows that are asked for by number, not \(row.element.described)")
+        return failed(place, "rows of 'count' must be items, not \(row.element.described)")
       }
       let node = MenuNode(wholly: row.element, rowID: row.id ?? "\(place + 1)")
       node.rows = rows

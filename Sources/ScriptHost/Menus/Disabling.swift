@@ -64,7 +64,8 @@ extension MenuTrees {
     if let disabled = element.disabled {
       guard !element.saysWhy else { return nil }
       return Unexplained(
-        node: node, reason: disabled, place: element.place, isOfItem: true, help: "enabled = \"why not\" says it")
+        node: node, reason: disabled, place: element.place, isOfItem: true,
+        help: "give the reason: enabled = \"why not\"")
     }
     guard let action = element.action else {
       return Unexplained(

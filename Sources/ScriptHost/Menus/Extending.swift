@@ -105,7 +105,7 @@ struct Extending {
       }
     let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
     misplaced.append(
-      (declaration, "there is \(what) '\(name)' in '\(point.id)', so what is added stands at its end\(near)"))
+      (declaration, "there is \(what) '\(name)' in '\(point.id)', so the elements are added at its end\(near)"))
   }
 }
 

@@ -6,7 +6,7 @@
 /// ```swift
 /// try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
 /// for item in host.menus().children[0].children {
-///   print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit there is no face and no session to end
+///   print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit there is no terminal UI and no session to end
 /// }
 /// ```
 public struct MenuElement: Sendable {
@@ -225,7 +225,7 @@ extension MenuElement {
   }
 
   /// Why a label can't be picked.
-  static let reasonOfLabels = "it is only to be read"
+  static let reasonOfLabels = "it is only text"
 
   /// A copy without children.
   var alone: MenuElement {

@@ -94,7 +94,7 @@ extension MenuTree {
       guard let counted = section.counted else { return }
       guard section.paneID != nil else {
         return report.fail(
-          "section", "\(section.element.described) has 'count', so it can stand only in a pane",
+          "section", "\(section.element.described) has 'count', so it must be in a pane",
           at: section.element.place)
       }
       counted.renew(rows.count, in: context, of: section, in: self)
@@ -123,7 +123,7 @@ extension MenuTree {
     for node in inner {
       if node.element.section?.source.isCounted ?? false {
         report.fail(
-          "section", "\(node.element.described) has 'count', so it can't stand in a menu that a row makes",
+          "section", "\(node.element.described) has 'count', so it can't be in a menu that a row makes",
           at: node.element.place)
         continue
       }
@@ -172,7 +172,7 @@ extension MenuTree {
     let room = Element.depthLimit - section.depth
     if let deep = rows.first(where: { $0.height > room }) {
       throw TreeConflict(
-        message: "\(deep.element.described) would stand more than \(Element.depthLimit) deep",
+        message: "\(deep.element.described) would be more than \(Element.depthLimit) deep",
         place: deep.element.place,
         other: nil)
     }

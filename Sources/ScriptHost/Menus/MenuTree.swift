@@ -132,7 +132,7 @@ extension MenuTree {
   }
 
   static func longPaths(at place: Place?) -> TreeConflict {
-    let message = "the paths of a menu's elements can have \(mostPathBytes) bytes together: titles are too long here"
+    let message = "the titles are too long: the paths of a menu can have \(mostPathBytes) bytes together"
     return TreeConflict(message: message, place: place, other: nil)
   }
 
@@ -140,7 +140,7 @@ extension MenuTree {
     let what =
       isRoot
       ? "'\(id)' is the id of the \(id.hasSameBytes(as: MenuElement.panelID) ? "panel" : "tree") itself"
-      : "the id '\(id)' stands twice, on \(other.described) too"
+      : "the id '\(id)' is used twice, on \(other.described) too"
     return TreeConflict(message: what, place: element.place, other: isRoot ? nil : other.place)
   }
 
@@ -191,7 +191,7 @@ extension BoundKeys {
 
 extension MenuTree {
   static func strayArea(_ area: Element) -> TreeConflict {
-    TreeConflict(message: "\(area.described) stands only in a panel", place: area.place, other: nil)
+    TreeConflict(message: "\(area.described) must be in a panel", place: area.place, other: nil)
   }
 
   /// Throws if a panel's elements don't fit: loose items beside panes, too many panes, or two with one responder.
@@ -202,7 +202,7 @@ extension MenuTree {
     let loose = panel.first { !$0.kind.isArea }
     if let loose, let area = panel.first(where: \.kind.isArea) {
       throw TreeConflict(
-        message: "\(loose.described) stands beside \(area.described): where a panel has panes, everything is in one",
+        message: "\(loose.described) is beside \(area.described): if a panel has panes, put every element into one",
         place: loose.place, other: area.place)
     }
     if let conflict = layout.conflict { throw conflict }
@@ -220,7 +220,9 @@ extension MenuTree {
             continue
           }
           let near = nearest(to: id, among: panes.filter { $0.area?.text == nil }.compactMap(\.id)).first
-          fail("\(text.described) is of '\(id)', which is no pane\(near.map { "; did you mean '\($0)'?" } ?? "")", text)
+          fail(
+            "\(text.described) has of = '\(id)', but that is no pane\(near.map { "; did you mean '\($0)'?" } ?? "")",
+            text)
         }
       }
     }
@@ -233,7 +235,7 @@ extension MenuTree {
       }
       for child in element.menu?.children ?? [] {
         if !child.kind.isArea {
-          fail("\(child.described) stands in \(element.described), which holds panes and texts only", child)
+          fail("\(child.described) is in \(element.described), which can hold only panes and texts", child)
         }
         add(child, depth: depth + 1)
       }
@@ -249,7 +251,7 @@ extension MenuTree {
       if panes.count > AreaPart.most { fail("a panel can have \(AreaPart.most) panes and texts at most", pane) }
       for child in pane.menu?.children ?? [] where child.kind.isArea || pane.kind == .text {
         let held = pane.kind == .text ? "lines" : "rows"
-        fail("\(child.described) stands in \(pane.described), which holds \(held) only", child)
+        fail("\(child.described) is in \(pane.described), which can hold only \(held)", child)
       }
     }
 
@@ -326,13 +328,13 @@ extension MenuTree {
 
   private func checkHolds(_ node: MenuNode) throws(EditRefusal) {
     if [.menu, .section, .pane].contains(node.element.kind) { return }
-    throw EditRefusal(code: "no-menu", message: "'\(node.id)' is no menu: nothing can stand in it")
+    throw EditRefusal(code: "no-menu", message: "'\(node.id)' is no menu, so nothing can be added to it")
   }
 
   private func place(of node: MenuNode) throws(EditRefusal) -> (parent: MenuNode, index: Int) {
     guard let parent = node.parent, let index = parent.children.firstIndex(where: { $0 === node }) else {
       let isRoot = roots.contains { $0 === node }
-      let why = isRoot ? "the tree itself has no place in it" : "an alternate stands with its item only"
+      let why = isRoot ? "it is the whole tree" : "an alternate belongs to its item"
       throw EditRefusal(code: "no-place", message: "'\(node.id)' can't be an anchor: \(why)")
     }
     return (parent, index)
@@ -347,7 +349,7 @@ extension MenuTree {
     let room = Element.depthLimit - parent.depth
     if let deep = nodes.first(where: { $0.height > room }) {
       throw EditRefusal(
-        code: "too-deep", message: "\(deep.element.described) would stand more than \(Element.depthLimit) deep")
+        code: "too-deep", message: "\(deep.element.described) would be more than \(Element.depthLimit) deep")
     }
     if let area = nodes.lazy.compactMap(\.element.firstArea).first {
       throw EditRefusal(code: "no-place", message: MenuTree.strayArea(area).message)

@@ -236,8 +236,8 @@ final class MenuTrees {
     for declaration in homeless {
       guard let id = declaration.extends?.id else { continue }
       let near = tree.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
-      let why = tree[id] == nil ? "there is no element '\(id)'\(near)" : "nothing can stand in '\(id)'"
-      say("\(why): what is added to it is not shown", declaration)
+      let why = tree[id] == nil ? "there is no element '\(id)'\(near)" : "nothing can be added to '\(id)'"
+      say("\(why), so the added elements are not shown", declaration)
     }
     reportedExtensions = said
   }

@@ -104,7 +104,7 @@ final class PaneText: LineTaker {
     let before = run
     run = nil
     runs += 1
-    before?.cancel(because: "its text is about something else by now")
+    before?.cancel(because: "its text has another subject now")
     begunAt = dispatcher.scheduler.now
     isOld = true
     part.source.willRun()

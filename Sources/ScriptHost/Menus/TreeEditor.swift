@@ -78,7 +78,7 @@ final class TreeEditor {
 
   /// Runs the builders farther up now, unless another builder of this responder has decided. Returns why it can't.
   func forward() -> String? {
-    guard let builderCall = builderCalls.last else { return "there is nobody farther up" }
+    guard let builderCall = builderCalls.last else { return "there are no builders farther up" }
     if let said = builderCall.said { return said }
     builderCall.said = "the builders farther up have run already"
     if builderCall.isDecided { return nil }
@@ -90,9 +90,9 @@ final class TreeEditor {
   /// Prevents the builders farther up from running, unless another builder of this responder ran them. Returns why it
   /// can't.
   func stop() -> String? {
-    guard let builderCall = builderCalls.last else { return "there is nobody farther up" }
+    guard let builderCall = builderCalls.last else { return "there are no builders farther up" }
     if let said = builderCall.said { return said }
-    builderCall.said = "the builders farther up were kept out"
+    builderCall.said = "a builder stopped the builders farther up"
     builderCall.isDecided = true
     return nil
   }

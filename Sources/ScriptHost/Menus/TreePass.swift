@@ -437,7 +437,7 @@ struct TreePass {
       switch pass.look(node.element.action.map({ node.asked($0, about: subject) }), own.look) {
       case .success(let said):
         look.merge(said)
-        reason = said.refusal.map { $0.isEmpty ? "the item's own 'can' says no" : $0 }
+        reason = said.refusal.map { $0.isEmpty ? "the 'can' of the item returns false" : $0 }
       case .failure(let failure):
         dispatcher.report(Diagnostic(failure))
         reason = failure.asReason

@@ -91,13 +91,13 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     }
     let subject = parts.count > 1 ? parts[1] : nil
     if subject != nil, kind.subject == nil {
-      throw Misuse(.badName, "'\(kind.rawValue)' is granted as a whole, without '=\(subject ?? "")'")
+      throw Misuse(.badName, "'\(kind.rawValue)' is granted as a whole: leave out '=\(subject ?? "")'")
     }
     if let what = kind.subject, subject?.isEmpty ?? kind.needsSubject {
       throw Misuse(.badName, "'\(kind.rawValue)' needs \(what): \(kind.rawValue)=…")
     }
     if let subject, subject.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-      throw Misuse(.badName, "'\(kind.rawValue)' can't be granted for a name with control characters")
+      throw Misuse(.badName, "'\(kind.rawValue)' can't have a name with control characters")
     }
     let capability = Capability(kind, subject)
     try capability.checkVariable()
@@ -143,7 +143,8 @@ extension Capability {
     if kind != .exec, !isBelowWorkingFolder {
       throw Misuse(
         .badName,
-        "'\(self)': a path begins with no variable but \(Self.workingFolder), the folder where the tool is called")
+        "'\(self)': a path can't begin with a variable other than \(Self.workingFolder), the folder in which you call the tool"
+      )
     }
   }
 }

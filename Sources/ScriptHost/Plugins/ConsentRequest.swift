@@ -38,10 +38,10 @@ public struct ConsentRequest: Sendable {
 
     /// The words of the consent question.
     package var sentence: String {
-      if !leadsSomewhere { return grant.sentence + ", which leads nowhere" }
+      if !leadsSomewhere { return grant.sentence + ", but there is no such file" }
       if let words = seal?.words {
         let program = words.joined(separator: " ")
-        return grant.sentence + (words.isEmpty ? ", which names none now" : ", which is '\(program)' now")
+        return grant.sentence + (words.isEmpty ? ", which names no program now" : ", which is '\(program)' now")
       }
       return grant.sentence + (capability.subject == Capability.workingFolder ? ", the folder where you call it" : "")
     }
@@ -135,7 +135,7 @@ extension PluginFile {
       let other = granted.first { $0.kind == wish.capability.kind && $0.hasPath && wish.capability.hasPath }
       guard let other else { continue }
       let path = Grant(other, folder: folder, relativeTo: nil).real.subject ?? ""
-      return "'\(wish.capability)' is '\(wish.grant.subject ?? "")' to it, and '\(other)' grants '\(path)'"
+      return "it means '\(wish.grant.subject ?? "")' by '\(wish.capability)', and '\(other)' grants '\(path)'"
     }
     return nil
   }

@@ -89,8 +89,8 @@ struct PluginOrder {
     guard let file = try wanted[ByteText(needed)] ?? find(needed) else {
       let known = (Array(present.keys) + wanted.keys).map(\.text)
       let near = nearest(to: needed, among: known).first.map { "; did you mean '\($0)'?" }
-      let hint = near ?? (hasNamelessApp ? "; the app has no name: app.name = \"\(needed)\" gives it one" : "")
-      throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', which is not there\(hint)")
+      let hint = near ?? (hasNamelessApp ? "; the app has no name: add app.name = \"\(needed)\"" : "")
+      throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', but there is no such plugin\(hint)")
     }
     // A plugin is looked up by the name of its file, but its manifest decides its name.
     guard file.manifest.name.hasSameBytes(as: needed) else {

@@ -26,10 +26,10 @@ final class Natives: KnownTypes {
   func add(_ function: NativeFunction) throws(Misuse) {
     let name = function.name
     if functions.keys.contains(where: { $0.hasPrefix(name + ".") }) {
-      throw Misuse(.nameTaken, "'\(name)' is a table of functions, and can't be a function too")
+      throw Misuse(.nameTaken, "'\(name)' is a table of functions, so it can't be a function too")
     }
     if let taken = Self.tables(of: name).first(where: { functions[$0] != nil }) {
-      throw Misuse(.nameTaken, "'\(taken)' is a function, so there can be no '\(name)'")
+      throw Misuse(.nameTaken, "'\(taken)' is a function, so '\(name)' can't be registered")
     }
     functions[name]?.isRemoved = true
     functions[name] = function

@@ -123,7 +123,7 @@ extension Chain {
   func attach(_ responder: Responder, before other: Responder) throws(Misuse) {
     if responder.kind != .responder {
       throw Misuse(
-        .wrongType, "only a responder can be asked before another, and '\(responder.name)' is a \(responder.kindWord)")
+        .wrongType, "'before' needs a responder, and '\(responder.name)' is a \(responder.kindWord)")
     }
     let known = responder.before
     detach(responder)

@@ -152,7 +152,7 @@ extension Chain {
     if let next { try check(next, "it can't be the next of '\(name)'") }
     try Chain.checkName(name, of: kind == .window ? "window" : "responder")
     if let taken = find(name) {
-      if taken === app { throw Misuse(.nameTaken, "'\(name)' is what the app itself is called") }
+      if taken === app { throw Misuse(.nameTaken, "'\(name)' is the name of the app itself") }
       throw Misuse(.nameTaken, "there is a \(taken.kindWord) named '\(name)' already", other: taken.place)
     }
     let responder = Responder(name: name, kind: kind, owner: owner, place: place, number: nextNumber)
@@ -319,12 +319,14 @@ extension Chain {
 extension Chain {
   /// Makes one responder the next of another. Throws if that closes a circle.
   func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
-    if responder === app { throw Misuse(.wrongType, "the app is always last, it has no next") }
+    if responder === app { throw Misuse(.wrongType, "the app is always last, so it has no 'next'") }
     try check(responder, "it can't have a next")
     try check(next, "it can't be the next of '\(responder.name)'")
     if let before = responder.before {
       if before === next { return }
-      throw Misuse(.notNow, "'\(responder.name)' is asked before '\(before.name)', which is its next for good")
+      throw Misuse(
+        .notNow,
+        "'next' of '\(responder.name)' can't change: '\(responder.name)' was made with before = '\(before.name)'")
     }
     if next === responder || responder.isSomebodysNext {
       var node: Responder? = next
@@ -348,7 +350,7 @@ extension Chain {
   }
 
   func setDelegate(_ delegate: Responder?, of responder: Responder) throws(Misuse) {
-    if responder.kind == .responder { throw Misuse(.wrongType, "only a window and the app have a delegate") }
+    if responder.kind == .responder { throw Misuse(.wrongType, "only windows and the app have a delegate") }
     try check(responder, "it can't have a delegate")
     if let delegate { try check(delegate, "it can't be a delegate") }
     responder.delegate = delegate

@@ -85,7 +85,7 @@ struct Need {
 
   var reasonOrDerived: String {
     if let reason, !reason.isEmpty { return reason }
-    return "needs '\(key)', which nobody supplies now"
+    return "needs '\(key)', but nothing supplies it now"
   }
 }
 

@@ -148,7 +148,7 @@ extension ScriptEngine {
 
   func refuse(_ what: String, whileAsking dispatcher: Dispatcher) throws {
     if dispatcher.isAsking {
-      throw LuaMisuse("\(what) is not possible here: the host is asking, and asking must not do")
+      throw LuaMisuse("\(what) is not possible here: the host only asks this function, so it must not change anything")
     }
   }
 }

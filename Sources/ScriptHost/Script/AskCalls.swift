@@ -31,7 +31,7 @@ extension ScriptEngine {
     }
     let open = host.questions.count { $0.memory.value.subject.owner === owner.owner }
     guard open < Self.mostQuestions else {
-      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostQuestions) open questions already, which is the most")
+      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostQuestions) open questions already, and that is the limit")
     }
     if let noted {
       question.onAnswer = { [unowned self] values in
@@ -48,7 +48,7 @@ extension ScriptEngine {
   private static let questionFields = ["title", "help", "takes", "confirm"]
 
   private func question(_ call: LuaCall, _ owner: ScriptOwner) throws -> PendingQuestion {
-    guard let table = try call.table(0, "a question") else {
+    guard case .table(let table) = try call[0] else {
       throw LuaMisuse("ask takes a table: ask { takes = { name = \"string\" } } or ask { confirm = \"Go on?\" }")
     }
     let place = place(call.place)
@@ -63,12 +63,12 @@ extension ScriptEngine {
       default:
         let named = if case .text(let name) = key { name } else { key.described }
         let near = nearest(to: named, among: Self.questionFields).first.map { "; did you mean '\($0)'?" }
-        throw LuaMisuse("a question has no '\(named)'\(near ?? "; it has title, help, takes and confirm")")
+        throw LuaMisuse("a question has no field '\(named)'\(near ?? "; it has title, help, takes and confirm")")
       }
       return true
     }
     guard takes?.arguments.isEmpty == false || confirm != nil else {
-      throw LuaMisuse("a question asks for something: it has 'takes', 'confirm' or both")
+      throw LuaMisuse("a question needs 'takes', 'confirm' or both")
     }
     // The person sees that a plugin asks, and not the app.
     if owner.plugin != nil { title = [owner.owner.name, title].compactMap { $0 }.joined(separator: ": ") }
@@ -103,10 +103,10 @@ extension ScriptEngine {
   func answer(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "answer")
     guard dispatcher.scheduler.clock is TestClock else {
-      throw LuaMisuse("app:answer answers for a test; a job that asks is answered by job:answer")
+      throw LuaMisuse("app:answer is for tests; to answer a job, call job:answer")
     }
     guard host.readyAnswers.count < Self.mostQuestions else {
-      throw LuaMisuse("\(Self.mostQuestions) answers wait to be asked for, which is the most")
+      throw LuaMisuse("\(Self.mostQuestions) answers are stored already, and that is the limit")
     }
     host.readyAnswers.append(try readyAnswer(call))
     return .nothing

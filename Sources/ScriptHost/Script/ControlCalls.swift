@@ -60,7 +60,7 @@ extension ScriptEngine {
 
   func refuseWhileLoading(_ what: String) throws {
     if loading > 0 {
-      throw LuaMisuse("\(what) is not possible while a script loads: declare now, act when it is loaded")
+      throw LuaMisuse("\(what) is not possible while a script loads: do it in an action or in 'start'")
     }
   }
 
@@ -68,7 +68,9 @@ extension ScriptEngine {
   func arguments(_ table: LuaTable) throws -> Arguments {
     var fields: [(key: String, value: Value)] = []
     try lua.forEach(in: table) { key, value in
-      guard case .text(let name) = key else { throw LuaMisuse("an argument has a name, not \(key.described) as key") }
+      guard case .text(let name) = key else {
+        throw LuaMisuse("arguments are named, as in { to = \"disk\" }: \(key.described) can't be a name")
+      }
       fields.append((name, self.value(value)))
       return true
     }
@@ -83,7 +85,9 @@ extension ScriptEngine {
     var wait = true
     var observers: [LuaFunction] = []
     try lua.forEach(in: table) { key, value in
-      guard case .text(let name) = key else { throw LuaMisuse("an option has a name, not \(key.described) as key") }
+      guard case .text(let name) = key else {
+        throw LuaMisuse("options are named, as in { wait = false }: \(key.described) can't be a name")
+      }
       switch name {
       case "to": read.to = try responder(value, "to")
       case "from": read.from = try responder(value, "from")
@@ -131,7 +135,7 @@ extension ScriptEngine {
       switch (key, value) {
       case (.integer, .text(let name)): modifiers.append(name)
       case (.text(let name), let value): if value.isTrue { modifiers.append(name) }
-      default: throw LuaMisuse("the modifiers are a table of names, as in { alt = true }")
+      default: throw LuaMisuse("modifiers must be a table of names: { alt = true }")
       }
       return true
     }

@@ -49,12 +49,13 @@ extension ScriptEngine {
     let (responder, owner) = try receiver(call, "responder {…}")
     // If a plugin's own code calls this table, its fields would go to another owner's responder.
     if viewer != nil, clua_isCallable(call.L, 2) {
-      throw LuaMisuse("a table that can be called is no table of the fields of '\(responder.name)'")
+      throw LuaMisuse("the fields of '\(responder.name)' must be a plain table, not one with __call")
     }
     guard case .table(let fields) = try call[1] else {
-      let hidden = if case .text = try call[1] { ": does a local '\(responder.kindWord)' hide the host's?" } else { "" }
+      let hidden =
+        if case .text = try call[1] { ": rename the local '\(responder.kindWord)' that hides the host's" } else { "" }
       throw LuaMisuse(
-        "this calls the \(responder.kindWord) '\(responder.name)', which takes a table of its fields, not \(try call[1].described)\(hidden)"
+        "this calls the \(responder.kindWord) '\(responder.name)' without a table of fields, but with \(try call[1].described)\(hidden)"
       )
     }
     var named: [(name: String, value: LuaValue)] = []
@@ -127,9 +128,9 @@ extension ScriptEngine {
   func configureClass(_ call: LuaCall) throws -> LuaReturn {
     let made = try scriptClass(call)
     guard case .table(let fields) = try call[1] else {
-      let hidden = if case .text = try call[1] { ": does a local 'class' hide the host's?" } else { "" }
+      let hidden = if case .text = try call[1] { ": rename the local 'class' that hides the host's" } else { "" }
       throw LuaMisuse(
-        "this calls the class '\(made.definition.name)', which takes a table of its fields, not \(try call[1].described)\(hidden)"
+        "this calls the class '\(made.definition.name)' without a table of fields, but with \(try call[1].described)\(hidden)"
       )
     }
     try lua.forEach(in: fields) { key, value in
@@ -158,7 +159,7 @@ extension ScriptEngine {
         made.definition.behaviour.undo = try undoSetting(value)
         return chain.hooksChanged(of: nil, in: made.definition.behaviour)
       }
-      if name == "name" { throw LuaMisuse("'name' is the host's and can't be assigned") }
+      if name == "name" { throw LuaMisuse("'name' belongs to the host and can't be assigned") }
     }
     try lua.rawSet(key, value, of: made.fields)
   }
@@ -177,17 +178,19 @@ extension ScriptEngine {
     case .table(let table):
       var patterns: [String] = []
       try lua.forEach(in: table) { _, value in
-        guard case .text(let text) = value else { throw LuaMisuse("a pattern is a string, not \(value.described)") }
+        guard case .text(let text) = value else {
+          throw LuaMisuse("a pattern must be a string, not \(value.described)")
+        }
         patterns.append(try keptName(text, "a pattern"))
         return true
       }
       pattern = ActionPattern(patterns)
     default: throw LuaMisuse("observe takes the name of an action, a list of them, or \"*\"")
     }
-    let function = try call.function(1, "what observe calls")
+    let function = try call.function(1, "the function of 'observe'")
     try checkKept(pattern.keptBytes, for: owner)
     guard dispatcher.observers.count(where: { $0.owner === owner.owner }) < Self.mostObservers else {
-      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostObservers) observers already, which is the most")
+      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostObservers) observers already, and that is the limit")
     }
     let observer = ScriptObserver(pattern, function, of: owner, engine: self)
     return .values([try handle(host.observe(observer))])
@@ -208,8 +211,8 @@ extension ScriptEngine {
   private func listen(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("listening")
     try owner.checkIsThere()
-    let name = try call.text(0, "what to listen for")
-    let function = try call.function(1, "what listen calls")
+    let name = try call.text(0, "the event of 'listen'")
+    let function = try call.function(1, "the function of 'listen'")
     guard let kind = HostEvent.Kind(rawValue: name) else {
       if name.contains(".") {
         let place = place(call.place)
@@ -219,7 +222,8 @@ extension ScriptEngine {
         return .values([try handle(registration)])
       }
       let known = HostEvent.Kind.allCases.map(\.rawValue)
-      throw LuaMisuse("there is nothing named '\(name)' to listen for\(meant(name, among: known))")
+      let own = name.contains("_") ? "; the names of your events need a dot, as in photo.changed" : nil
+      throw LuaMisuse("there is no event '\(name)' to listen for\(own ?? meant(name, among: known))")
     }
     let registration = host.listen(kind, owner: owner.owner) { [unowned self] event in
       switch event {

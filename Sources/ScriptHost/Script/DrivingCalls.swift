@@ -16,7 +16,7 @@ extension ScriptEngine {
       if let options = try call.table(2, "the options") {
         try lua.forEach(in: options) { key, value in
           guard case .text(let name) = key, try answers.add(name, value, self) else {
-            throw LuaMisuse("pressing keys has the options 'confirmed' and 'args'")
+            throw LuaMisuse("app:press has only the options 'confirmed' and 'args'")
           }
           return true
         }
@@ -42,7 +42,9 @@ extension ScriptEngine {
     let (_, owner) = try receiver(call, "open_urls")
     try refuseWhileAsking("opening URLs")
     try refuseWhileLoading("opening URLs")
-    guard let table = try call.table(1, "the URLs") else { throw LuaMisuse("open_urls takes a list of URLs") }
+    guard let table = try call.table(1, "the URLs") else {
+      throw LuaMisuse("app:open_urls takes a list of URLs: { \"https://…\" }")
+    }
     var urls: [String] = []
     for position in 0..<(try lua.rawCount(of: table)) {
       let value = try lua.rawGet(.integer(position + 1), of: table)
@@ -81,7 +83,7 @@ extension ScriptEngine {
   func modal(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("opening a modal session")
     try refuseWhileLoading("opening a modal session")
-    let responder = try responder(try call[0], "what modal opens a session on")
+    let responder = try responder(try call[0], "the responder of a modal session")
     let isDismissable = try call.table(1, "the options of modal").map(isDismissable) ?? false
     let session = try allowing {
       try host.modal(responder, dismissable: isDismissable, owner: owner.owner, place: place(call.place))
@@ -94,7 +96,9 @@ extension ScriptEngine {
     var answer = false
     try lua.forEach(in: options) { key, value in
       guard case .text("dismissable") = key else {
-        guard case .text(let name) = key else { throw LuaMisuse("an option has a name, not \(key.described) as key") }
+        guard case .text(let name) = key else {
+          throw LuaMisuse("options are named, as in { wait = false }: \(key.described) can't be a name")
+        }
         let near = nearest(to: name, among: ["dismissable"]).first.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("modal has no option '\(name)'\(near)")
       }
@@ -127,7 +131,7 @@ extension ScriptEngine {
       guard case .text(let field) = try call[1] else { return .values([.nil]) }
       return .values([field == "open" ? .bool(openSession(number) != nil) : calls[field].map { .function($0) } ?? .nil])
     }
-    let write = lua.function { _ in throw LuaMisuse("the fields of this \(name) are the host's and can't be assigned") }
+    let write = lua.function { _ in throw LuaMisuse("the fields of this \(name) can only be read") }
     try lua.rawSet("__index", .function(read), of: metatable)
     try lua.rawSet("__newindex", .function(write), of: metatable)
     try lua.rawSet("__name", .text(name), of: metatable)

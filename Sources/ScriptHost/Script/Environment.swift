@@ -26,7 +26,7 @@ extension ScriptOwner {
 
 extension LuaMisuse {
   /// The error for a script whose owner is gone.
-  static var unknownScript: LuaMisuse { LuaMisuse("the script that this belongs to is gone") }
+  static var unknownScript: LuaMisuse { LuaMisuse("the script that made this is gone") }
 }
 
 extension ScriptEngine {
@@ -55,7 +55,9 @@ extension ScriptEngine {
       if try pushName(name, of: script) { return .pushed(1) }
       if script.defined.contains(name) { return .values([.nil]) }
       if name == "io" { return .values([.table(try refusedIO())]) }
-      if name == "plugin" { throw LuaMisuse("'plugin' is not defined in an app: a plugin is loaded with its app") }
+      if name == "plugin" {
+        throw LuaMisuse("'plugin' is not defined in an app; load a plugin with its app: menuctl load APP --plugin FILE")
+      }
       throw LuaMisuse("'\(name)' is not defined\(guess(of: name, call, among: try knownNames(of: script)))")
     }
     let write = script.function(lua) { [unowned self] call, script in
@@ -86,7 +88,7 @@ extension ScriptEngine {
 
   func unassignable(_ name: String, _ script: ScriptOwner, _ call: LuaCall) throws -> String {
     if try languageNames(of: script).contains(name) {
-      return "'\(name)' is the host's and can't be assigned now; did you mean 'local \(name)'?"
+      return "'\(name)' belongs to the host, so it can't be assigned now; did you mean 'local \(name)'?"
     }
     let guess = guess(of: name, call, among: try knownNames(of: script))
     return "'\(name)' was not defined while the script loaded, so it can't be assigned now"
@@ -108,7 +110,7 @@ extension ScriptEngine {
   /// Returns a hint about an undefined name that a script reads at a place.
   func guess(of name: String, at place: Place?, among known: Set<String>) -> String? {
     if let line = place.flatMap({ lua.line(ofLocal: name, behind: $0) }) {
-      return "the local of that name is known only behind line \(line), which defines it"
+      return "line \(line) defines the local of that name too late: move it up"
     }
     let responder = host.responders.contains { $0.name.hasSameBytes(as: name) } ? "app:find(\"\(name)\")" : nil
     let locals = place.map(locals) ?? []

@@ -37,12 +37,12 @@ extension ScriptEngine {
     guard message.hasPrefix("attempt to "), !message.contains(" a nil value") else { return nil }
     for name in constructors {
       if message.hasSuffix("(local '\(name)')") || message.hasSuffix("(upvalue '\(name)')") {
-        return ": this local hides the host's '\(name)', rename it"
+        return ": rename this local, it hides the host's '\(name)'"
       }
       if message.hasSuffix("(global '\(name)')") {
         return message.contains(" a function value")
-          ? ": '\(name)' is a word of the host's, which is called: \(name) { … }"
-          : ": '\(name)' is the host's, and this script assigns it: rename that"
+          ? ": '\(name)' is a function of the host; call it: \(name) { … }"
+          : ": this script assigns '\(name)', a name of the host: use another name"
       }
     }
     return nil
@@ -56,7 +56,7 @@ extension ScriptEngine {
     let found = String(message[near.upperBound...].dropLast())
     let isText = found.hasPrefix("\"") || found.hasPrefix("'")
     let isName = (try? Reference.parse(found))?.id == found && !String.luaWords.contains(found)
-    return isText || isName ? ": is a comma missing before it?" : nil
+    return isText || isName ? "; put a comma before it" : nil
   }
 
   /// Hints about a colon before a table of handlers instead of before the action.
@@ -74,7 +74,7 @@ extension ScriptEngine {
     for table in ObjectTable.allCases {
       let parts = place?.text?.split(separator: ".\(table.name):\(word)", maxSplits: 1) ?? []
       guard parts.count == 2, let holder = parts[0].split(separator: " ").last else { continue }
-      return ": that is a word of Lua's, so write \(holder).\(table.name)[\"\(word)\"] = function(self, ctx) … end"
+      return "; Lua reserves that word, so write \(holder).\(table.name)[\"\(word)\"] = function(self, ctx) … end"
     }
     return nil
   }
@@ -83,11 +83,13 @@ extension ScriptEngine {
   private func notAMethod(_ message: String) -> String? {
     guard let name = message.quoted(behind: "attempt to call a nil value (method '") else { return nil }
     if let hook = Hook(rawValue: name), ![.claims, .acceptsFocus, .worksWhenModal, .counts].contains(hook) {
-      return "; '\(name)' is defined, and the host calls it: function RESPONDER:\(name)(…) … end"
+      return "; scripts define '\(name)' and the host calls it: function RESPONDER:\(name)(…) … end"
     }
-    if Self.scriptNames.contains(where: { $0.name == name }) { return "; '\(name)' is a word of its own: \(name)(…)" }
+    if Self.scriptNames.contains(where: { $0.name == name }) {
+      return "; '\(name)' is a function, not a method: \(name)(…)"
+    }
     guard host.isAnswered(name) else { return nil }
-    return "; '\(name)' is an action, and whoever is asked first answers it: app:perform(\"\(name)\")"
+    return "; '\(name)' is an action; to perform it, call app:perform(\"\(name)\")"
   }
 
   /// Hints about an undefined name in the place of a value: a text without its quotes, such as an action's name.
@@ -95,7 +97,7 @@ extension ScriptEngine {
     guard message.hasSuffix("' is not defined"), let name = message.quoted(behind: "'"),
       message == "'\(name)' is not defined", place?.text?.hasValue(name) ?? false
     else { return nil }
-    return "; a text or the name of an action stands in quotes: \"\(name)\""
+    return "; put a text or an action's name in quotes: \"\(name)\""
   }
 
   /// Returns a letter that Lua doesn't accept in a name, and its column.
@@ -110,9 +112,9 @@ extension ScriptEngine {
   /// Hints about the correct spelling instead of a strange letter.
   private func strangeText(_ message: String, _ place: LuaError.Place?) -> String? {
     guard let letter = strangeLetter(message, place)?.letter else { return nil }
-    if letter.properties.isWhitespace { return "; a blank stands there that only looks like one" }
-    if "“”„‟‘’‚‛«»".unicodeScalars.contains(letter) { return "; a text stands in straight quotes: \"…\"" }
-    return "; a name is made of the letters a to z, digits and '_'"
+    if letter.properties.isWhitespace { return "; replace this character by an ordinary blank" }
+    if "“”„‟‘’‚‛«»".unicodeScalars.contains(letter) { return "; use straight quotes: \"…\"" }
+    return "; use the letters a to z, digits and '_' in names"
   }
 
   /// Hints about a host method or a table of handlers with a similar name.
@@ -147,7 +149,7 @@ extension ScriptEngine {
     let words = codeWords
     guard name.utf8.count > 3, !words.has(name, [.assigned, .stored]) else { return nil }
     if words.has("exec", .global), let meant = ForeignNames.programResults[name] {
-      return "; exec gives 'status', 'out' and 'err': did you mean '\(meant)'?"
+      return "; exec returns 'status', 'out' and 'err': did you mean '\(meant)'?"
     }
     var steps = 1 << 18
     let known = Set(words.all([.assigned, .stored])).union(Self.hostFields).union(TestRun.facts)

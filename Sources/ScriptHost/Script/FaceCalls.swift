@@ -32,7 +32,7 @@ extension ScriptEngine {
     do {
       let wish = try made()
       guard host.onWish?(wish) ?? false else {
-        throw Misuse(.notNow, "no face began this action, so nothing can be opened")
+        throw Misuse(.notNow, "nothing can be opened: this action wasn't started from the terminal UI or another face")
       }
       return .values([.bool(true)])
     } catch let misuse as Misuse {

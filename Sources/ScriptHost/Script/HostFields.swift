@@ -70,7 +70,7 @@ extension ScriptEngine {
     if responder.kind == .app, name == "allow" {
       try refuseForeignField(name, of: responder, owner)
       if !host.isLoading {
-        throw LuaMisuse("'app.allow' is read when loading ends: afterwards nothing is granted by it")
+        throw LuaMisuse("'app.allow' can't be changed now: the host reads it once, when the script has loaded")
       }
       if case .nil = value { return false }
       _ = try capabilities(value)
@@ -139,7 +139,9 @@ extension ScriptEngine {
   /// The fields with a window's state.
   private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
 
-  private func hostField(_ name: String) -> LuaMisuse { LuaMisuse("'\(name)' is the host's and can't be assigned") }
+  private func hostField(_ name: String) -> LuaMisuse {
+    LuaMisuse("'\(name)' belongs to the host and can't be assigned")
+  }
 
   private func checkCodes(_ value: LuaValue) throws {
     if case .nil = value { return }
@@ -149,7 +151,7 @@ extension ScriptEngine {
     try lua.forEach(in: list) { key, value in
       guard case .integer = key, case .text = value else {
         throw LuaMisuse(
-          "'allow_warnings' must be a list of codes, as { \"key-conflict\" }, and holds \(value.described)")
+          "'allow_warnings' must be a list of codes such as { \"key-conflict\" }: it has \(value.described)")
       }
       return true
     }
@@ -201,7 +203,7 @@ extension ScriptEngine {
     try lua.forEach(in: source) { key, value in
       let action = try entryName(key, table, in: behaviour)
       guard known.insert(ByteText(action)).inserted else {
-        throw LuaMisuse("'\(table.name)' binds '\(action)' twice, in two spellings")
+        throw LuaMisuse("'\(table.name)' binds '\(action)' twice, spelt in two ways: remove one")
       }
       let content = try content(table, action, value, owner, place)
       kept += content.keptBytes
@@ -264,7 +266,9 @@ extension ScriptEngine {
     switch value {
     case .nil: flag = nil
     case .bool(let answer): flag = answer
-    default: throw LuaMisuse("'\(hook.rawValue)' must be a boolean, not \(value.described)")
+    default:
+      let name = hook.rawValue
+      throw LuaMisuse("'\(name)' must be a boolean, not \(value.described): NAME.\(name) = true")
     }
     if hook == .counts { behaviour.counts = flag } else { behaviour.worksWhenModal = flag }
   }
@@ -279,7 +283,7 @@ extension ScriptEngine {
       var actions: [String] = []
       try lua.forEach(in: table) { _, value in
         guard case .text(let action) = value else {
-          throw LuaMisuse("'claims' lists the names of actions, not \(value.described)")
+          throw LuaMisuse("'claims' must list names of actions, not \(value.described)")
         }
         actions.append(try keptName(action, "a name in 'claims'"))
         return true

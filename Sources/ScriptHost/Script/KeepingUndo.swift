@@ -118,7 +118,7 @@ extension ScriptEngine {
     kept.stored = stored
     guard let (storage, place) = storage(of: kept) else { return }
     do {
-      if kept.whyUnread != nil { throw LuaMisuse("what lies there can't be read, so it is not written over") }
+      if kept.whyUnread != nil { throw LuaMisuse("the stored file can't be read, so the host doesn't overwrite it") }
       try lockStores(of: place.ofApp, in: storage)
       try storage.write(place, stored.json(of: kept.name))
       kept.whyUnwritten = nil

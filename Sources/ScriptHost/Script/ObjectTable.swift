@@ -39,7 +39,7 @@ enum ObjectTable: Int64, CaseIterable {
     case .on, .can, .look, .build: "functions"
     case .needs: "context keys"
     case .keys: "action references"
-    case .takes: "what arguments may be"
+    case .takes: "types of arguments"
     case .confirm: "questions"
     case .about: "titles"
     }

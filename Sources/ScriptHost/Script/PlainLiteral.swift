@@ -15,7 +15,7 @@ struct PlainLiteral {
   private static let deepest = 64
 
   /// The end of an error about a context in the place of plain data.
-  static let context = "is the context of an action, in which arguments have names"
+  static let context = "is a context, which has named arguments"
 
   /// Whether values that JSON can't express get a mark: tables with other keys, strings that aren't UTF-8.
   let hasPairs: Bool
@@ -55,7 +55,7 @@ struct PlainLiteral {
 
   private mutating func count(_ more: Int, _ path: String) throws {
     size += more
-    if size > limit { throw LuaMisuse("up to \(path) it has more than \(limit) bytes") }
+    if size > limit { throw LuaMisuse("with \(path) it has more than \(limit) bytes") }
   }
 
   private mutating func literal(_ table: LuaTable, _ path: String) throws -> Literal {
@@ -73,7 +73,7 @@ struct PlainLiteral {
   private mutating func list(_ table: LuaTable, _ count: Int, _ path: String) throws -> Literal {
     try lua.forEach(in: table) { key, _ in
       if case .integer(let index) = key, index >= 1, index <= count { return true }
-      throw LuaMisuse("\(Self.path(key, in: path)) stands in a table that is a list too: \(rule)")
+      throw LuaMisuse("\(Self.path(key, in: path)) is a named field of a list: \(rule)")
     }
     // Lua chooses the border of a list with gaps, so each entry is checked.
     return .list(
@@ -89,7 +89,7 @@ struct PlainLiteral {
     try lua.forEach(in: table) { key, value in
       let place = Self.path(key, in: path)
       guard case .text(let name) = key else {
-        throw LuaMisuse("\(place) stands under \(key.described), and neither is it a list: \(rule)")
+        throw LuaMisuse("\(place) has \(key.described) as key, but the table is no list: \(rule)")
       }
       try count(name.utf8.count, place)
       members.append(LiteralObject.Member(key: name, value: try literal(value, place)))

@@ -34,7 +34,9 @@ extension ScriptEngine {
     var contents: [(table: ObjectTable, content: TableContent)] = []
     var isReentrant: Bool?
     try lua.forEach(in: parts) { key, value in
-      guard case .text(let name) = key else { throw LuaMisuse("a definition has named fields, not \(key.described)") }
+      guard case .text(let name) = key else {
+        throw LuaMisuse("a definition must have named fields, not \(key.described)")
+      }
       if name == "reentrant" {
         guard case .bool(let value) = value else {
           throw LuaMisuse("'reentrant' must be true or false, not \(value.described)")
@@ -53,7 +55,7 @@ extension ScriptEngine {
     }
     if let isReentrant {
       guard let content = contents.first(where: { $0.table == .on })?.content, case .handler(let handler) = content
-      else { throw LuaMisuse("'reentrant' is said of what 'on' does: define both together") }
+      else { throw LuaMisuse("'reentrant' needs 'on' in the same definition") }
       handler.isReentrant = isReentrant
     }
     return contents.map {
@@ -67,7 +69,7 @@ extension ScriptEngine {
     try refuseWhileAsking("registering", exceptResolving: responder)
     let layer = try layer(of: responder, for: owner)
     let action = try actionName(.text(try call.text(1, "the name of an action")), .on, in: layer)
-    guard let parts = try call.table(2, "what define registers") else {
+    guard let parts = try call.table(2, "the definition") else {
       throw LuaMisuse(
         "define takes the name of an action and a table: { on = …, can = …, look = …, needs = …, takes = … }")
     }
@@ -86,7 +88,7 @@ extension ScriptEngine {
     if !responder.derived.contains(where: { $0.name.hasSameBytes(as: name) }) {
       let definition = ClassDefinition(name: name, owner: owner.owner, place: place(call.place), ancestor: nil)
       let made = add(definition, owner)
-      if let parts = try call.table(2, "what derive gives") {
+      if let parts = try call.table(2, "the fields of a derived class") {
         try lua.forEach(in: parts) { key, value in
           try setClassField(key, value, of: made)
           return true

@@ -35,7 +35,7 @@ extension ScriptEngine {
       metatable(
         name: table.name, index: { [unowned self] in try readHandler($0, table) },
         newIndex: { [unowned self] in try writeHandler($0, table) }, string: nil,
-        call: { _ in throw LuaMisuse("'\(table.name)' is a table, not a function: write \(table.declaration)") })
+        call: { _ in throw LuaMisuse("'\(table.name)' is a table, not a function; write \(table.declaration)") })
     }
   }
 

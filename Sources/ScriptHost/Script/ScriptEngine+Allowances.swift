@@ -36,7 +36,7 @@ extension ScriptEngine {
   func copying<Result>(_ what: @autoclosure () -> String, _ body: () -> Result) -> Result {
     let (result, left) = lua.copying { (body(), lua.copyable) }
     if left < 0, !isSpent {
-      let sentence = "\(what()) has more than \(lua.limits.memory) bytes of texts: what exceeds them is left out"
+      let sentence = "\(what()) has more than \(lua.limits.memory) bytes of texts: the host drops the rest"
       report(Diagnostic(.error, "limit", sentence))
     }
     return result
@@ -63,7 +63,7 @@ extension ScriptEngine {
       report(
         Diagnostic(
           .warning, "output",
-          "'\(name)' wrote \(all) bytes in one go: what it prints and logs from there on is left out until it is called again",
+          "'\(name)' wrote \(all) bytes in one call: output after this line is dropped until the host calls the script again",
           place: place(lua.place(level: 1, on: lua.L))))
     }
   }

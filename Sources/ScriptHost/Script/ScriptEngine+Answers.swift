@@ -93,7 +93,7 @@ extension ScriptEngine {
       switch value {
       case .bool(false): break
       case .text(let text): reason = text.isEmpty ? nil : text.shown(hasLines: true)
-      default: throw LuaMisuse("claims' 'reason' must be a string, not \(value.described)")
+      default: throw LuaMisuse("the 'reason' of claims must be a string, not \(value.described)")
       }
     }
     var claim = Claim.looking(look)
@@ -129,10 +129,10 @@ extension ScriptEngine {
     let name = question.isOfMenu ? "look" : question.rawValue
     if clua_type(lua.L, index) == CLUA_TNIL.rawValue { return look }
     guard clua_type(lua.L, index) == CLUA_TTABLE.rawValue else {
-      throw LuaMisuse("\(name) answers a table or nil, not \(try lua.value(at: index, on: lua.L).described)")
+      throw LuaMisuse("\(name) must return a table or nil, not \(try lua.value(at: index, on: lua.L).described)")
     }
     let odd: (LuaValue) throws -> Void = {
-      throw LuaMisuse("\(name) answers named fields, not \($0.described) as key")
+      throw LuaMisuse("\(name) must return named fields: \($0.described) can't be a name")
     }
     let table = index < 0 ? clua_top(lua.L) + 1 + index : index
     try forEachField(table, of: question.fields(fieldNames), lua.L, others: odd) { field, L in
@@ -162,7 +162,7 @@ extension ScriptEngine {
       return (text, nil)
     }
     guard let styled = try styledText(at: -1, "look's '\(field)'", at: place()) else {
-      throw LuaMisuse("look's '\(field)' must be a string, not \(try lua.value(at: -1, on: lua.L).described)")
+      throw LuaMisuse("'\(field)' of a look must be a string, not \(try lua.value(at: -1, on: lua.L).described)")
     }
     // A snapshot keeps the text for each item, so the script is charged for long texts of thousands of items.
     charge(styled.isPlain ? styled.text.utf8.count : 2 * styled.keptBytes)
@@ -174,19 +174,19 @@ extension ScriptEngine {
     let value = try lua.value(at: -1, on: lua.L)
     if let state = Look.State(value) { return state }
     let found = if case .text(let text) = value { "\"\(text)\"" } else { value.described }
-    throw LuaMisuse("look's 'state' must be \(Look.State.kinds), not \(found)")
+    throw LuaMisuse("'state' of a look must be \(Look.State.kinds), not \(found)")
   }
 
   private func unknownLookField(_ field: String, of question: LookQuestion, at place: Place?) {
     if question.isOfMenu {
       let known = question.fields(fieldNames).names
-      return unknownField(field, of: "what \(question.rawValue) answers", known, at: place)
+      return unknownField(field, of: "the result of \(question.rawValue)", known, at: place)
     }
     let isOfCan = question == .look && ["enabled", "disabled", "can", "reason"].contains(field)
     let known = nearest(to: field, among: fieldNames.look.names).first
     report(
       Diagnostic(
-        .warning, "look-field", "\(question.rawValue) answers an unknown field '\(field)'", place: place,
+        .warning, "look-field", "\(question.rawValue) returns an unknown field '\(field)'", place: place,
         help: isOfCan ? Self.enabledByCan : known.map { "did you mean '\($0)'?" }))
   }
 

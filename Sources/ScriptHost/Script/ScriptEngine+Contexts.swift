@@ -61,7 +61,7 @@ extension ScriptEngine {
     guard let context = object.map(ScriptContext.of), let request = context.request,
       let resolution = context.resolution
     else {
-      throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
+      throw LuaMisuse("ctx:\(name)() is possible only while the action runs")
     }
     return Asked(context: context, request: request, resolution: resolution)
   }

@@ -100,7 +100,7 @@ final class ScriptHandler: Handler {
     guard clua_bool(L, -1) else { return nil }
     if let target = engine.responder(at: -1, on: L)?.responder { return target }
     if engine.hostName(at: -1, on: L) != nil { return nil }
-    return try engine.responder(try engine.lua.value(at: -1, on: L), "what redirect answers")
+    return try engine.responder(try engine.lua.value(at: -1, on: L), "the result of 'redirect'")
   }
 
   override func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? {

@@ -31,7 +31,7 @@ extension ScriptHost {
     do {
       if let misuse = lineMisuse { throw misuse }
       let engine = try lineEngine()
-      guard let script = engine.app else { throw Misuse(.notNow, "there is no script to evaluate a line in") }
+      guard let script = engine.app else { throw Misuse(.notNow, "no script is loaded to evaluate a line in") }
       let line = try engine.compile(line, name: name, of: script)
       let job = try LineJob(line.function, skipping: line.skipped, name: name, of: script, in: self)
       job.goOn()

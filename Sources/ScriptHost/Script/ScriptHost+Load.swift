@@ -132,7 +132,7 @@ extension Chain {
       let near = nearest(to: name, among: names).first
       strays.append(
         Diagnostic(
-          .warning, "stray-redirect", "'\(responder.name)' redirects to '\(name)', which is not there",
+          .warning, "stray-redirect", "'\(responder.name)' redirects to '\(name)', but there is no such responder",
           place: responder.place, help: near.map { "did you mean '\($0)'?" }))
       if strays.count == Self.strayLimit { break }
     }

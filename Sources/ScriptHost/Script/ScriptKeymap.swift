@@ -38,7 +38,7 @@ extension Check {
     let known = host.responders.map(\.name)
     return keymap.names.filter { host.find($0) == nil }.map { name in
       Diagnostic(
-        .warning, "stray-keymap", "the keymap has keys for '\(name)', and there is no responder of that name",
+        .warning, "stray-keymap", "the keymap has keys for '\(name)', but there is no such responder",
         place: keymap.place(of: name), help: nearest(to: name, among: known).first.map(Check.didYouMean))
     }
   }
@@ -57,7 +57,7 @@ extension ScriptEngine {
     let lines = KeymapLines(bytes, file: name)
     guard case .table(let all)? = returned else {
       throw Misuse(
-        .wrongType, "a keymap returns a table of responders, as in return { app = { [\"g g\"] = \"top\" } }",
+        .wrongType, "a keymap must return a table by responder: return { app = { [\"g g\"] = \"top\" } }",
         place: Place(file: name, line: 1))
     }
     var bindings: [ByteText: [KeySequence: KeyBinding]] = [:]
@@ -65,7 +65,8 @@ extension ScriptEngine {
     try lua.forEach(in: all) { key, value in
       guard case .text(let responder) = key, case .table(let keys) = value else {
         throw Misuse(
-          .wrongType, "a keymap holds a table of keys for each responder, not \(value.described) for \(key.described)",
+          .wrongType,
+          "a keymap must have a table of keys for each responder, not \(value.described) for \(key.described)",
           place: Place(file: name, line: 1))
       }
       let start = lines.line(of: responder, from: 1) ?? 1
@@ -77,7 +78,7 @@ extension ScriptEngine {
         try checkKept(kept, for: script)
         guard bindings[ByteText(responder), default: [:]].updateValue(binding, forKey: sequence) == nil else {
           throw Misuse(
-            .nameTaken, "the keymap binds '\(sequence.text)' of '\(responder)' twice, in two spellings",
+            .nameTaken, "the keymap binds '\(sequence.text)' of '\(responder)' twice, spelt in two ways: remove one",
             place: binding.place)
         }
         return true
@@ -94,7 +95,7 @@ extension ScriptEngine {
   ) throws -> (KeySequence, KeyBinding) {
     guard case .text(let text) = key else {
       throw Misuse(
-        .wrongType, "the keys of '\(responder)' are strokes such as 'ctrl+k', not \(key.described)",
+        .wrongType, "the keys of '\(responder)' must be strokes such as 'ctrl+k', not \(key.described)",
         place: placeOf(responder))
     }
     let place = placeOf(text)
@@ -116,7 +117,7 @@ extension ScriptEngine {
     func refuse(_ why: String) -> LuaFunction {
       script.function(lua) { call, _ in
         let name = if case .text(let name) = try call[1] { name } else { "" }
-        throw LuaMisuse("'\(name)' is not defined: a keymap sees no globals\(why)")
+        throw LuaMisuse("'\(name)' is not defined: a keymap has no globals\(why)")
       }
     }
     let globals = lua.newTable()

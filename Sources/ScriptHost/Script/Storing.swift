@@ -46,7 +46,7 @@ extension ScriptEngine {
   private func newStore(of script: ScriptOwner) throws -> ScriptStore {
     try script.checkIsThere()
     guard let place = storePlace(of: script) else {
-      throw LuaMisuse("what 'app.store' holds is found by the app's name, so give it one first: app.name = \"…\"")
+      throw LuaMisuse("'app.store' needs the app's name, so set it first: app.name = \"…\"")
     }
     var written = script.storedBefore ?? Literal.object(LiteralObject())
     if case .given(let give) = host.outside, let literal = give("app.store", owner(of: script))?.values.first {
@@ -76,7 +76,7 @@ extension ScriptEngine {
     if storeLocks[app] != nil { return }
     do {
       guard let unlock = try storage.lock(app) else {
-        throw LuaMisuse("another process holds what '\(app.app)' stores; end that process, or try again")
+        throw LuaMisuse("another process uses the stored data of '\(app.app)': end that process or try again")
       }
       storeLocks[app] = unlock
     } catch let busy as LuaMisuse {
@@ -100,7 +100,7 @@ extension ScriptEngine {
       let reason = (error as? JSONError)?.message ?? "\(error)"
       if store.whyUnread == reason { return }
       store.whyUnread = reason
-      report(Diagnostic(.error, "not-stored", "what '\(script.owner.name)' stored can't be read: \(reason)"))
+      report(Diagnostic(.error, "not-stored", "the stored data of '\(script.owner.name)' can't be read: \(reason)"))
     }
   }
 
@@ -125,9 +125,9 @@ extension ScriptEngine {
       var writer = JSONWriter(capacity: 256)
       writer.literal(literal)
       guard writer.count <= Self.mostStored else {
-        throw LuaMisuse("app.store would have \(writer.count) bytes, and can have \(Self.mostStored)")
+        throw LuaMisuse("app.store would have \(writer.count) bytes, more than the limit of \(Self.mostStored)")
       }
-      if store.whyUnread != nil { throw LuaMisuse("what lies there can't be read, so it is not written over") }
+      if store.whyUnread != nil { throw LuaMisuse("the stored file can't be read, so the host doesn't overwrite it") }
       let bytes = Array(writer.text.utf8)
       try host.storage?.write(store.place, bytes)
       (store.bytes, store.written, store.whyUnwritten) = (bytes, literal, nil)
@@ -135,7 +135,7 @@ extension ScriptEngine {
       let reason = (error as? LuaMisuse)?.message ?? "\(error)"
       if store.whyUnwritten == reason { return }
       store.whyUnwritten = reason
-      report(Diagnostic(.error, "not-stored", "what '\(script.owner.name)' stores is not written: \(reason)"))
+      report(Diagnostic(.error, "not-stored", "the stored data of '\(script.owner.name)' can't be written: \(reason)"))
     }
   }
 

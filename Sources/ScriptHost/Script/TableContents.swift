@@ -166,7 +166,10 @@ extension ScriptEngine {
         case (.text(let needed), .text), (.text(let needed), .bytes):
           let reason = try keptText(value, "a reason of needs.\(action)", at: place)
           needs.append(Need(key: try key(needed), reason: reason.isEmpty ? nil : reason))
-        default: throw LuaMisuse("needs.\(action) takes context keys, or keys with the reason to give")
+        default:
+          throw LuaMisuse(
+            "needs.\(action) must list context keys, each alone or with a reason: { \"photo\", text = \"write something first\" }"
+          )
         }
         return true
       }
@@ -204,8 +207,8 @@ extension ScriptEngine {
       }
       report(
         Diagnostic(
-          .warning, "capital-key", "'\(word)' is the key '\(word.lowercased())', without shift", place: quoted ?? place,
-          help: "with shift it is 'shift+\(word.lowercased())'"))
+          .warning, "capital-key", "'\(word)' is the key '\(word.lowercased())' without shift", place: quoted ?? place,
+          help: "for shift write 'shift+\(word.lowercased())'"))
     }
   }
 
@@ -220,7 +223,7 @@ extension ScriptEngine {
       var all: [(reference: Reference, raw: String)] = []
       let list = fields.all ?? table
       if fields.all != nil, try lua.rawCount(of: table) > 0 {
-        throw LuaMisuse("keys['\(keys)'] has references beside 'all': write all of them into 'all'")
+        throw LuaMisuse("keys['\(keys)'] has actions beside 'all': move them into 'all'")
       }
       let count = try lua.rawCount(of: list)
       for index in 0..<min(count, Self.mostBound) {
@@ -230,13 +233,16 @@ extension ScriptEngine {
       guard !all.isEmpty, all.count == count, count <= Self.mostBound else {
         let what = fields.all == nil ? "" : "'all' of "
         throw LuaMisuse(
-          "\(what)keys['\(keys)'] must be a reference or a list of \(Self.mostBound) at most, of which "
-            + (fields.all == nil ? "the first is done that can be" : "each is done after the one before"))
+          "\(what)keys['\(keys)'] must be a reference or a list of \(Self.mostBound) at most, "
+            + (fields.all == nil
+              ? "of which the host performs the first possible one" : "performed one after the other"))
       }
       return KeyBinding(
         all, whole: fields.all != nil, title: fields.title, when: fields.condition, wait: fields.wait,
         owner: owner.owner, place: place)
     case .bool: throw LuaMisuse("keys['\(keys)'] must be an action reference, or false to take it away, not true")
+    case .function:
+      throw LuaMisuse("keys['\(keys)'] must be an action, not a function: write a handler, and here its action's name")
     default: throw LuaMisuse("keys['\(keys)'] must be an action reference, not \(value.described)")
     }
   }

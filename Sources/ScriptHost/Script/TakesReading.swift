@@ -14,7 +14,7 @@ extension ScriptEngine {
       var arguments: [DeclaredArgument] = []
       try lua.forEach(in: table) { key, value in
         guard case .text(let name) = key else {
-          throw LuaMisuse("\(what) is indexed by the names of arguments, not by \(key.described)")
+          throw LuaMisuse("\(what) needs names of arguments, as in { text = \"string\" }: \(key.described) is none")
         }
         if arguments.count == Takes.most {
           throw LuaMisuse("\(what) can have \(Takes.most) arguments at most")
@@ -26,14 +26,14 @@ extension ScriptEngine {
       }
       return Takes(arguments, source: ScriptValue(value), at: place)
     default:
-      throw LuaMisuse("\(what) must be a table of what each argument may be, not \(value.described)")
+      throw LuaMisuse("\(what) must be a table with a type for each argument, not \(value.described)")
     }
   }
 
   private func warnOfShadowed(_ name: String, _ action: String, _ place: Place?) {
     report(
       Diagnostic(
-        .warning, "shadowed", "'\(name)' of '\(action)' is a name of the host's: it is read as ctx.args.\(name) only",
+        .warning, "shadowed", "'\(name)' of '\(action)' hides behind a name of the host: read it as ctx.args.\(name)",
         place: place))
   }
 
@@ -50,7 +50,8 @@ extension ScriptEngine {
       }
       return try reading.argument()
     default:
-      throw LuaMisuse("\(what) must be a type, as \"integer\", or a table that begins with one, not \(value.described)")
+      throw LuaMisuse(
+        "\(what) must be a type such as \"integer\", or a table that begins with one, not \(value.described)")
     }
   }
 
@@ -58,7 +59,7 @@ extension ScriptEngine {
     let types = AskedArgument.Kind.allCases.filter { $0 != .oneOf }
     if let kind = types.first(where: { $0.rawValue.hasSameBytes(as: type) }) { return kind }
     let near = nearest(to: type, among: types.map(\.rawValue)).first.map { "did you mean '\($0)'?" }
-    let all = "it is one of \(types.map(\.rawValue).joined(separator: ", ")), or has 'one_of'"
+    let all = "use one of \(types.map(\.rawValue).joined(separator: ", ")), or 'one_of'"
     throw LuaMisuse("\(what) has an unknown type '\(type.shortened(toBytes: 40))'; \(near ?? all)")
   }
 
@@ -71,7 +72,7 @@ extension ScriptEngine {
       return SaidConfirmation(text, owner: owner.owner)
     case .function(let function): return ScriptHandler(function, of: owner, engine: self)
     default:
-      throw LuaMisuse("confirm.\(action) must be a question or a function that gives one, not \(value.described)")
+      throw LuaMisuse("confirm.\(action) must be a question or a function that returns one, not \(value.described)")
     }
   }
 
@@ -98,7 +99,7 @@ extension ScriptEngine {
         case .text(let name):
           let near = nearest(to: name, among: ["title", "help", "icon", "form"]).first
           throw LuaMisuse("about.\(action) has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
-        default: throw LuaMisuse("about.\(action) has named fields, not \(key.described) as key")
+        default: throw LuaMisuse("about.\(action) must have named fields: \(key.described) can't be a name")
         }
         return true
       }
@@ -207,10 +208,12 @@ private struct ArgumentReading {
   mutating func add(_ key: LuaValue, _ value: LuaValue) throws {
     switch key {
     case .integer(1):
-      guard case .text(let type) = value else { throw LuaMisuse("\(what) begins with a type, not \(value.described)") }
+      guard case .text(let type) = value else {
+        throw LuaMisuse("\(what) must begin with a type, not \(value.described)")
+      }
       kind = try engine.kind(type, what)
     case .text(let field): try add(field, value)
-    default: throw LuaMisuse("\(what) has a type and named fields, not \(key.described) as key")
+    default: throw LuaMisuse("\(what) must have a type and named fields: \(key.described) can't be a name")
     }
   }
 
@@ -269,7 +272,7 @@ private struct ArgumentReading {
       }
     default:
       if ["type", "kind"].contains(field) {
-        throw LuaMisuse("\(what) has no field '\(field)': the type stands first and has no name: { \"string\" }")
+        throw LuaMisuse("\(what) has no field '\(field)': write the type first, without a name: { \"string\" }")
       }
       let meant = Self.elsewhere[field] ?? nearest(to: field, among: Self.fields).first
       throw LuaMisuse("\(what) has no field '\(field)'\(meant.map { "; did you mean '\($0)'?" } ?? "")")
@@ -300,7 +303,7 @@ private struct ArgumentReading {
         case .text(let value) = try engine.lua.rawGet("value", of: choice)
       else { continue }
       throw LuaMisuse(
-        "\(what).\(field) has a choice with named fields: its value stands first, then its title: { \"\(value.visible)\", \"\(title.visible)\" }"
+        "\(what).\(field) has a choice with named fields; write the value first, then the title: { \"\(value.visible)\", \"\(title.visible)\" }"
       )
     }
   }
@@ -326,15 +329,15 @@ private struct ArgumentReading {
   func argument() throws -> DeclaredArgument {
     var declared = declared
     guard let kind = hasChoices ? .oneOf : kind else {
-      throw LuaMisuse("\(what) has no type: it begins with one, as { \"integer\" }, or has 'one_of'")
+      throw LuaMisuse("\(what) has no type: begin with one, as in { \"integer\" }, or add 'one_of'")
     }
-    if hasChoices, self.kind != nil { throw LuaMisuse("\(what) has a type and 'one_of': it is one of the two") }
+    if hasChoices, self.kind != nil { throw LuaMisuse("\(what) has a type and 'one_of': remove one of the two") }
     declared.facts.kind = kind
     if declared.facts.from != nil || declared.facts.to != nil, ![.integer, .number, .string].contains(kind) {
-      throw LuaMisuse("\(what) has bounds, which only numbers and strings have")
+      throw LuaMisuse("\(what) has bounds, but only numbers and strings can have them")
     }
     if let from = declared.facts.from, let to = declared.facts.to, Value.order(from, to) ?? 0 > 0 {
-      throw LuaMisuse("\(what) goes from \(from.shown) to \(to.shown), and nothing lies between them")
+      throw LuaMisuse("\(what) goes from \(from.shown) to \(to.shown), so no value fits")
     }
     try checkLines(declared.facts, kind)
     if declared.facts.suggestions != nil || declared.suggesting != nil {
@@ -342,10 +345,10 @@ private struct ArgumentReading {
     }
     let hasDefault = declared.facts.preset != nil || declared.presetting != nil
     if hasDefault, declared.facts.proposal != nil || declared.proposing != nil {
-      throw LuaMisuse("\(what) has a default, which is what forms begin with: a proposal says it of what is needed")
+      throw LuaMisuse("\(what) is required, so it can't have a default: write 'proposal' instead")
     }
     if let pattern {
-      guard kind == .string else { throw LuaMisuse("\(what).matches is said of strings") }
+      guard kind == .string else { throw LuaMisuse("\(what).matches is only for strings") }
       declared.facts.pattern = pattern
       declared.isMatching = try engine.matcher(pattern, what, of: owner, at: place)
     }
@@ -360,9 +363,9 @@ extension ArgumentReading {
       if facts.wide != nil { throw LuaMisuse("\(what) has 'wide' without 'lines': add how many lines a form shows") }
       return
     }
-    guard kind == .string else { throw LuaMisuse("\(what) has 'lines', which only strings have") }
-    if facts.isMany { throw LuaMisuse("\(what) has 'lines' and is a list: it is one of the two") }
-    if facts.isSecret { throw LuaMisuse("\(what) has 'lines' and is secret: a secret has one line") }
+    guard kind == .string else { throw LuaMisuse("\(what) has 'lines', but only strings can have them") }
+    if facts.isMany { throw LuaMisuse("\(what) has 'lines' and is a list: remove one of the two") }
+    if facts.isSecret { throw LuaMisuse("\(what) has 'lines' and is secret: remove 'lines', a secret has one line") }
   }
 }
 

@@ -22,10 +22,10 @@ extension ScriptEngine {
     case .number(let value): seconds = value
     default: throw LuaMisuse("\(name) takes seconds and a function, not \(try call[0].described)")
     }
-    guard seconds >= 0, seconds <= 1e9 else { throw LuaMisuse("\(name) takes between 0 and 1000000000 seconds") }
-    let function = try call.function(1, "what \(name) runs")
+    guard seconds >= 0, seconds <= 1e9 else { throw LuaMisuse("\(name) takes 0 to 1000000000 seconds") }
+    let function = try call.function(1, "the function of '\(name)'")
     guard owner.timerCount < Self.mostTimers else {
-      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostTimers) timers already, which is the most")
+      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostTimers) timers already, and that is the limit")
     }
     let handler = ScriptHandler(try withoutArguments(function), of: owner, engine: self)
     handler.isReentrant = true
@@ -136,7 +136,7 @@ extension ScriptEngine {
   func makeJobMetatable() -> Int32 {
     let table = metatable(
       name: "job", index: { [unowned self] in try readJob($0) },
-      newIndex: { _ in throw LuaMisuse("a job is the host's and can't be assigned to") },
+      newIndex: { _ in throw LuaMisuse("a job belongs to the host and can't be assigned to") },
       string: { [unowned self] call in
         let job = try job(call, "")
         return .values([.text("job '\(job.action)' of '\(job.by)'")])
@@ -175,7 +175,7 @@ extension ScriptEngine {
 
   private func job(_ call: LuaCall, _ method: String) throws -> Job {
     if let job = job(at: 1, on: call.L) { return job }
-    throw LuaMisuse(method.isEmpty ? "this is not a job" : "call it with a colon, on a job: job:\(method)()")
+    throw LuaMisuse(method.isEmpty ? "this value is no job" : "call it with a colon, on a job: job:\(method)()")
   }
 
   private func readJob(_ call: LuaCall) throws -> LuaReturn {

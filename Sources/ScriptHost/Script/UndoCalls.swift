@@ -54,11 +54,11 @@ extension ScriptEngine {
     do {
       guard case .text(let text) = try lua.value(at: steps.pointee.reference, on: L) else { return 0 }
       let reference = try Reference.parse(text)
-      var plain = PlainLiteral(lua, limit: 64 << 10, rule: "the arguments of ctx:undo are plain data")
+      var plain = PlainLiteral(lua, limit: 64 << 10, rule: "the arguments of ctx:undo must be plain data")
       var arguments = LiteralObject()
       if case .table(let table) = try lua.value(at: steps.pointee.reference + 1, on: L) {
         guard case .object(let object) = try plain.literal(.table(table), "args") else {
-          throw LuaMisuse("the arguments of ctx:undo are a table with names, not a list")
+          throw LuaMisuse("the arguments of ctx:undo must have names, as in { text = \"x\" }, not be a list")
         }
         arguments = object
       }
@@ -110,7 +110,7 @@ extension ScriptEngine {
       return refuse("'\(name)' must be a string, not \(try call[2].described)")
     }
     return isHostField(name, of: responder)
-      ? refuse("'\(name)' is the host's: ctx:set writes a responder's own fields") : .values([.nil])
+      ? refuse("'\(name)' belongs to the host: ctx:set writes only a responder's own fields") : .values([.nil])
   }
 
   /// Writes fields of the program's object, and registers the reversal. The arguments are those of `ctx:set`, with a

@@ -41,7 +41,7 @@ extension ScriptEngine {
     default: throw LuaMisuse("the text of a progress must be a string, not \(try call[1].described)")
     }
     guard clua_phase(call.L) == CLUA_DOING.rawValue else {
-      throw LuaMisuse("only an action can say how far it is: what 'on' or 'unknown' do, or what undoes it")
+      throw LuaMisuse("progress works only in an action: in 'on', in 'unknown' or in an undo")
     }
     if let job = runningJob(call.L) {
       job.progress = progress
@@ -112,10 +112,10 @@ extension ScriptEngine {
   private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
     if let reason = whyNoWait(call.L) {
-      job.cancel(because: "who performed it can't wait for it")
-      throw LuaMisuse("'\(job.action)' waits, and \(reason); { wait = false } doesn't wait for it")
+      job.cancel(because: "its caller can't wait for it")
+      throw LuaMisuse("'\(job.action)' waits, and \(reason); to go on without waiting, pass { wait = false }")
     }
-    if clua_trip(call.L) != CLUA_TRIP_NONE.rawValue { job.cancel(because: "who performed it spent a limit") }
+    if clua_trip(call.L) != CLUA_TRIP_NONE.rawValue { job.cancel(because: "its caller spent a limit") }
     return yield(for: .job(job, isNested: true))
   }
 
@@ -138,7 +138,7 @@ extension ScriptEngine {
   func wait(for forwarding: Forwarding, _ call: LuaCall) throws -> LuaReturn {
     if let reason = whyNoWait(call.L) {
       forwarding.unwind()
-      throw LuaMisuse("who it was handed to waits, and \(reason)")
+      throw LuaMisuse("the next handler waits, and \(reason)")
     }
     return yield(for: .forwarded(forwarding))
   }
@@ -201,9 +201,9 @@ extension ScriptEngine {
     switch try call[1] {
     case .integer(let value): seconds = Double(value)
     case .number(let value): seconds = value
-    default: throw LuaMisuse("advance takes seconds, a number, not \(try call[1].described)")
+    default: throw LuaMisuse("app:advance takes a number of seconds, not \(try call[1].described)")
     }
-    guard seconds >= 0, seconds <= 1e9 else { throw LuaMisuse("advance takes between 0 and 1000000000 seconds") }
+    guard seconds >= 0, seconds <= 1e9 else { throw LuaMisuse("app:advance takes 0 to 1000000000 seconds") }
     try allowing { try host.advance(by: .nanoseconds(Int64(seconds * 1e9))) }
     return .nothing
   }

@@ -109,7 +109,7 @@ public class Job {
   func isAwaitedNow() {}
 
   /// Cancels a job that nothing would ever wake.
-  func giveUp() { cancel(because: "nothing would ever wake it") }
+  func giveUp() { cancel(because: "nothing can wake it any more") }
 }
 
 extension Job {

@@ -76,9 +76,9 @@ extension StoredHistory {
     let literal: Literal
     do throws(JSONError) { literal = try JSONReader.literal(bytes) } catch { throw Unreadable(error.message) }
     guard case .object(let object) = literal, case .integer(let version)? = object[Self.format] else {
-      throw Unreadable("it is no history of menuctl's")
+      throw Unreadable("the file is no history of menuctl")
     }
-    if version != 1 { throw Unreadable("another version of menuctl has written it") }
+    if version != 1 { throw Unreadable("another version of menuctl wrote it") }
     guard case .text(let name)? = object["of"], name.hasSameBytes(as: responder) else {
       throw Unreadable("it is the history of another responder")
     }

@@ -48,7 +48,7 @@ public struct Explanation {
 
   private func supplied(_ key: Key) -> String {
     if let by = key.by { return "from '\(by)'" }
-    if key.candidates.isEmpty { return "missing, and nobody is known to supply it" }
+    if key.candidates.isEmpty { return "missing, and no script supplies it" }
     return "missing; could come from \(key.candidates.map { "'\($0)'" }.joined(separator: ", "))"
   }
 }
@@ -123,7 +123,7 @@ extension Dispatcher {
         if responder === owner, held != nil {
           "'\(direction.rawValue)' takes this one: \(holds)"
         } else {
-          looked.contains { $0 === responder } ? holds : "not looked at from here: \(holds)"
+          looked.contains { $0 === responder } ? holds : "not used from here: \(holds)"
         }
       return Explanation.Step(node: responder.name, asked: "history", answer: answer, place: nil)
     }

@@ -103,11 +103,11 @@ struct Silence {
     if let need = candidate.lacks(in: context) {
       guard need.reason?.isEmpty ?? true else { return nil }
       place = nil
-      help = "needs.\(candidate.action) = { \(need.key) = \"why not\" } says it"
+      help = "give the reason: needs.\(candidate.action) = { \(need.key) = \"why not\" }"
     } else {
       guard said?.isEmpty ?? true else { return nil }
       place = candidate.can?.place
-      help = "return false, \"why not\" says it"
+      help = "give the reason: return false, \"why not\""
     }
   }
 }

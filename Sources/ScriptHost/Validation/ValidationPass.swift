@@ -155,7 +155,7 @@ final class ValidationPass {
     request.action = candidate.action
     request.prefix = candidate.prefix
     guard putArguments(request, for: candidate, resolution, &isPut) else {
-      validation.reason = "error: it has more arguments than can be passed"
+      validation.reason = "error: it has too many arguments"
       return true
     }
     dispatcher.engine?.beginQuestion()

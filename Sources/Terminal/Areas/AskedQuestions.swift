@@ -45,7 +45,7 @@ extension Face {
   /// Handles the app's reply to the person's answer.
   func came(ofAnswer deed: FaceDeed, _ json: JSON) {
     if json["answered"]?.bool == true { return showNextQuestion() }
-    guard let reason = json["reason"]?.text else { return refuse("\(deed.title): somebody else has answered already") }
+    guard let reason = json["reason"]?.text else { return refuse("\(deed.title): another client has answered already") }
     let misfit = json["argument"]?.text.map {
       Misfit(argument: $0, expected: json["expected"]?.text ?? "", reason: reason)
     }

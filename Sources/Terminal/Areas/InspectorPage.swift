@@ -18,7 +18,7 @@ final class InspectorPage: Page {
     }
     for part in InspectorPart.allCases {
       // The error of a failed reload is listed too, because it isn't among the old version's diagnostics.
-      let unread = part == .diagnostics ? face.broken.map { ["  not read anew: \($0)"] } ?? [] : []
+      let unread = part == .diagnostics ? face.broken.map { ["  not reloaded: \($0)"] } ?? [] : []
       add(part.title, unread + (parts[part] ?? []))
     }
     add("The last trace", face.lastTrace)

@@ -166,7 +166,7 @@ extension Face {
 extension FaceLog {
   func lines(_ theme: Theme) -> [PageLine] {
     let earlier = dropped > 0 ? [PageLine("… \(dropped) earlier", theme.subtitle)] : []
-    if entries.isEmpty { return [PageLine("nothing was said so far", theme.subtitle)] }
+    if entries.isEmpty { return [PageLine("the log is empty", theme.subtitle)] }
     return earlier
       + entries.map { entry in
         switch entry.kind {
@@ -222,7 +222,7 @@ extension Face {
         lines.append(PageLine(String(repeating: " ", count: 2 + before) + "^", theme.destructive))
       }
     }
-    let page = ReloadPage("Not read anew: the old version goes on", lines)
+    let page = ReloadPage("Not reloaded: the old version is still running", lines)
     // A person who is typing continues. The page goes below, to be read afterwards.
     let isTyping = over.last?.takesText ?? false
     over.insert(page, at: isTyping ? over.firstIndex(where: \.takesText) ?? over.count : over.count)

@@ -121,7 +121,7 @@ final class PaletteOverlay: Overlay {
     let list = list
     if found.isEmpty {
       canvas.put(
-        "nothing has these letters in this order".cut(toColumns: inner.columns), row: list.row, column: inner.column,
+        "no command has these letters in this order".cut(toColumns: inner.columns), row: list.row, column: inner.column,
         style: theme.disabled, in: inner)
       return
     }

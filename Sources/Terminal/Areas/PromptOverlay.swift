@@ -373,7 +373,7 @@ extension Face {
     let asked = form.fields.filter { $0.isForPeople && !open.deed.arguments.has($0.key) }
     if wish == .afterReload {
       guard validation.by != nil else { return closeForm(Self.isGone) }
-      guard !asked.isEmpty else { return closeForm("it asks for nothing any more; do it anew") }
+      guard !asked.isEmpty else { return closeForm("it asks for nothing any more; start it again") }
       open.confirm = nil
     }
     if !asked.isEmpty { open.prompt = open.prompt.asking(for: asked) }
@@ -392,7 +392,7 @@ extension Face {
     }
   }
 
-  static let isGone = "it is not there any more"
+  static let isGone = "it is gone"
 
   func closeForm(_ reason: String) {
     guard let form = openForm else { return }

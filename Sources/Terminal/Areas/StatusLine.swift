@@ -158,7 +158,7 @@ extension Face {
     if let job = shown.last {
       return .progress(title: job.named, fraction: job.fraction, text: job.text, others: shown.count - 1)
     }
-    if let broken { return .failed("not read anew: \(broken)") }
+    if let broken { return .failed("not reloaded: \(broken)") }
     if let content = statusOfRow { return content }
     if let help = panel.currentNode?.element.help { return .note(help) }
     return .hint(usualHint)

@@ -168,10 +168,10 @@ enum InspectorPart: String, CaseIterable {
 
   var title: String {
     switch self {
-    case .chain: "Chain, the first is asked first"
-    case .context: "Context, and who supplies it"
+    case .chain: "Chain, first responder first"
+    case .context: "Context, and where it comes from"
     case .jobs: "What goes on"
-    case .history: "What can be undone, and done again"
+    case .history: "Undo and redo"
     case .diagnostics: "What is wrong"
     }
   }

@@ -8,7 +8,7 @@ extension Face {
   func pick(_ id: String, _ known: MenuElement? = nil) {
     if let own = OwnCommand(id: id) { return perform(own) }
     if let action = actions.first(where: { $0.entryID == id }) { return perform(action) }
-    guard let element = known ?? menus[id]?.element else { return refuse("it is not there any more") }
+    guard let element = known ?? menus[id]?.element else { return refuse("it is gone") }
     // While the current row moves, the menus may still be those of the previous row, so the app decides.
     guard element.isEnabled || isMovingRow else { return disabled("\(element.title): \(element.whyNot)") }
     remember(id)
@@ -93,7 +93,7 @@ extension Face {
     if case .perform = deed.kind, let told = deed.told { deed.title = told.withoutEllipsis }
     deed = known(deed, json["status"]?.text == "pending")
     guard let performed = try? AnswerReader().read(json, as: Answer.Performed.self) else {
-      return refuse("the app says what nobody understands here")
+      return refuse("the app sent a message that this menuctl doesn't know")
     }
     let outcome = performed.outcome
     note(performed.trace)
@@ -233,7 +233,7 @@ extension Face {
   static let hintDelay = Duration.milliseconds(300)
 
   private func question(_ deed: FaceDeed, _ outcome: Outcome) {
-    guard let asks = outcome.asks else { return refuse("\(deed.title) asks for what nobody understands here") }
+    guard let asks = outcome.asks else { return refuse("\(deed.title) asks something that this menuctl doesn't know") }
     var deed = deed
     // A yes to another question doesn't count.
     let isAnother = deed.confirmed == true && deed.asked != nil
@@ -297,7 +297,7 @@ extension Face {
   /// Shows how to leave anyway.
   private func refusedToQuit() {
     quitsAnywayUntil = now + .seconds(10)
-    let anyway = "; quit again to leave all the same"
+    let anyway = "; quit again to leave anyway"
     switch message.content {
     case .refused(let text)?, .inTheWay(let text, job: _)?: say(.refused(text + anyway))
     case .failed(let text)?: say(.failed(text + anyway))

@@ -94,7 +94,8 @@ extension Face {
     case .mouse:
       usesMouse.toggle()
       wish(.useMouse(usesMouse))
-      say(.done(usesMouse ? "the mouse is the app's now; shift selects text" : "the mouse is the terminal's now"))
+      say(
+        .done(usesMouse ? "the app uses the mouse now; hold shift to select text" : "the terminal uses the mouse now"))
     case .suspend: wish(.suspend)
     case .quit: quit()
     }
@@ -122,7 +123,7 @@ extension Face {
     guard endsWhatTakesLong else { return }
     endsWhatTakesLong = false
     wish(.interrupt)
-    say(.note("what runs is ended; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") again quits"))
+    say(.note("the running action is cancelled; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") again quits"))
   }
 
   private func paste(_ text: String) {

@@ -8,16 +8,16 @@ extension Face {
     guard !text.isEmpty else { return }
     let keys = typingKeys
     guard takesTyped || !keys.isEmpty, bar.open.isEmpty, strokes.begun.isEmpty else {
-      return refuse("nothing here takes what is pasted")
+      return refuse("nothing here accepts pasted text")
     }
     guard text.count <= Self.mostPasted else {
-      return refuse("\(text.count) characters are too many to be pasted here: up to \(Self.mostPasted) are")
+      return refuse("\(text.count) characters are too many to paste: the limit is \(Self.mostPasted)")
     }
     var typed: [Stroke] = []
     for character in text {
       let known = character.isNewline ? "\n" : String(character)
       guard let stroke = keys[known] ?? strokeTyping(known) else {
-        return refuse("nothing here takes \(Self.named(known)), so nothing was pasted")
+        return refuse("nothing here accepts \(Self.named(known)), so nothing was pasted")
       }
       typed.append(stroke)
     }

@@ -218,8 +218,8 @@ extension Face {
     broken = nil
     toldBefore = []
     if isReloaded {
-      log.add(.init(text: "the app was read anew", kind: .outcome))
-      say(.done("the app was read anew"))
+      log.add(.init(text: "the app was reloaded", kind: .outcome))
+      say(.done("the app was reloaded"))
       ask("hello", for: .hello)
       ask("jobs", for: .jobs)
       ask("actions", for: .actions)

@@ -15,7 +15,7 @@ extension Face {
       early.append(input)
       takeWhatCameEarly()
     } else {
-      refuse("the app is too slow for what was typed: the last keys are lost")
+      refuse("the app is too slow, so the last keys are lost")
     }
     askWhatIsStale()
   }

@@ -12,14 +12,14 @@ extension PlainFace {
     lines = []
     let how: String? =
       if field.hasLines {
-        "several lines, and one with '.' ends them"
+        "write several lines, then a line with '.'"
       } else if isChoice {
         field.picksSeveral ? "numbers or titles, with commas between them" : "a number or a title"
       } else {
         nil
       }
     let proposed = field.argument.proposed.map {
-      field.hasLines ? "'.' alone is what follows" : "an empty line is \(field.argument.called($0))"
+      field.hasLines ? "'.' alone keeps this:" : "an empty line is \(field.argument.called($0))"
     }
     let note = (field.picksSeveral ? [] : [field.note]) + [field.argument.suggested ?? "", proposed ?? ""]
     let facts = ([how ?? ""] + note).filter { !$0.isEmpty }

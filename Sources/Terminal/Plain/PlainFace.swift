@@ -389,7 +389,7 @@ final class PlainFace {
   /// Returns the choice with a number; reports an unknown number.
   private func choice(_ number: Int) -> Numbered? {
     if choices.indices.contains(number - 1) { return choices[number - 1] }
-    say(choices.isEmpty ? "nothing has a number" : "there are the numbers 1 to \(choices.count)")
+    say(choices.isEmpty ? "nothing here has a number" : "there are the numbers 1 to \(choices.count)")
     return nil
   }
 

@@ -119,7 +119,7 @@ extension Invocation {
         help: isHere ? "that of this folder: menuctl \(verb.name) ." : hint)
     }
     if operands.count > verb.operands.count, verb.operands.last?.isRepeated != true {
-      throw Problem(.usage, "'\(operands[verb.operands.count])' is too much", help: argumentsMeant ?? hint)
+      throw Problem(.usage, "'\(operands[verb.operands.count])' is one argument too many", help: argumentsMeant ?? hint)
     }
   }
 
@@ -150,7 +150,7 @@ extension Invocation {
     for word in values(option) {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw Problem(.usage, "'\(word)' does not name a value: \(option.usage)")
+        throw Problem(.usage, "'\(word)' is no KEY=VALUE: \(option.usage)")
       }
       pairs[parts[0]] = Value(spelling: parts[1])
     }

@@ -28,7 +28,7 @@ enum NewFolder {
   private static func checkNothingIs(at path: String) throws(Problem) {
     var status = stat()
     if lstat(path, &status) == 0, !(isFolder(path) && isEmpty(path)) {
-      throw Problem(.no, "'\(path)' exists already", help: "nothing was written; choose another name")
+      throw Problem(.no, "'\(path)' exists already", help: "choose another name; nothing was written")
     }
   }
 

@@ -261,7 +261,7 @@ struct TestedScript {
     }
     folder = Self.folder(of: test)
     guard let real = Self.resolved(script) else {
-      throw Problem(.noSuchFile, "a test needs its script as a file, and '\(script)' is none")
+      throw Problem(.noSuchFile, "a test needs a script in a file, and '\(script)' is none")
     }
     guard let root = Self.resolved(folder.isEmpty ? "." : folder) else {
       throw Problem(.noSuchFile, "can't write '\(test)': \(systemMessage(errno))")
@@ -269,7 +269,7 @@ struct TestedScript {
     let prefix = root == "/" ? root : root + "/"
     guard real.hasPrefix(prefix) else {
       throw Problem(
-        .usage, "a test stands beside its script, or in a folder that the script's folder is in, and '\(test)' doesn't",
+        .usage, "a test must be beside its script or in a folder above it, and '\(test)' isn't",
         help: "the script is '\(script)'")
     }
     path = String(real.dropFirst(prefix.count))

@@ -37,7 +37,8 @@ struct Recording {
     }
     let header = try Self.read(first, file)
     guard let version = header["recording"]?.integer else {
-      throw Problem(.unloadable, Self.error("this is no recording: a header has \"recording\": 1", 1, file), in: file)
+      throw Problem(
+        .unloadable, Self.error("this is no recording: its first line needs \"recording\": 1", 1, file), in: file)
     }
     guard version == RecordingText.version else {
       let message = "this is a recording of version \(version), and this menuctl reads \(RecordingText.version)"
@@ -75,7 +76,7 @@ struct Recording {
 
   private static func read(_ line: RecordingLines.Line, _ file: Source) throws(Problem) -> JSON {
     if line.bytes.count > longestLine {
-      let message = "the line is longer than \(longestLine >> 20) MiB, which is the most that is read"
+      let message = "the line is longer than \(longestLine >> 20) MiB, the most that a recording can have"
       throw Problem(.unloadable, error(message, line.number, file), in: file)
     }
     do throws(JSONError) {
@@ -343,7 +344,7 @@ enum RecordingText {
     var text = ""
     if record.isTooMuch {
       throw Problem(
-        .no, "scripts were given more than \(Record.mostGiven) answers from outside, which is the most that is recorded"
+        .no, "scripts were given more than \(Record.mostGiven) answers from outside, the most that a recording can have"
       )
     }
     let first = given(record.givenAtFirst, record)

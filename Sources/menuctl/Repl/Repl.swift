@@ -299,8 +299,8 @@ final class Repl {
   func saveTest(to path: String) throws(Problem) -> ExitStatus {
     if session.isLive {
       throw Problem(
-        .no, "a live app's session makes no test: what was done to it before isn't known",
-        help: "':record FILE' writes what is done from now on")
+        .no, "a live app's session can't become a test: its earlier actions aren't known",
+        help: "to record from now on: :record FILE")
     }
     let output = session.output
     let test = try RecordedTest(session.record, of: session.source, in: session.host, at: path)

@@ -176,7 +176,7 @@ extension CommandWords {
 
   func none(_ command: String) throws(Problem) {
     if let first = words.dropFirst().first {
-      throw Problem(.usage, "'\(first.text)' is too much", help: "usage: :\(command)")
+      throw Problem(.usage, "'\(first.text)' is one argument too many", help: "usage: :\(command)")
     }
   }
 }

@@ -181,7 +181,7 @@ final class Interrupts: Sendable {
 
   /// The problem of a server that doesn't end itself.
   private static let stuck = Problem(
-    .limit, "this did not end within 3 seconds of being told to: it is ended as it stands, and nothing is taken back")
+    .limit, "this did not end within 3 seconds after the signal, so the tool ends it without undoing anything")
 
   /// Ends the tool because a script or a server doesn't end.
   private func end(by problem: Problem, _ leaving: (@Sendable () -> Void)?) -> Never {

@@ -38,7 +38,7 @@ final class Serving {
       throw Problem(.usage, "stdin can't be both the script and what is picked: name a file")
     }
     if app == "-", settings == nil, !session.invocation.has(.name), !session.invocation.has(.socket) {
-      throw Problem(.usage, "an app from stdin has no name of its own", help: "give it one: --name NAME")
+      throw Problem(.usage, "an app from stdin has no name", help: "give it one: --name NAME")
     }
     // Then stdout has only the protocol.
     session.output.isData = isStdio || hasAssistant || session.invocation.has(.screenshot)

@@ -107,7 +107,7 @@ extension Session {
       let done = try carryOut(.choose(row))
       guard done.status != .done, case .performed(let performed) = done else { continue }
       let root = try asking { subject throws(Unanswered) in try subject.menus() }
-      let reason = performed.outcome.error?.message ?? performed.outcome.reason ?? "nobody handled its 'current'"
+      let reason = performed.outcome.error?.message ?? performed.outcome.reason ?? "no responder handled its 'current'"
       throw Problem(
         root.find(row) == nil ? .usage : done.status, "can't choose '\(row.visible)': \(reason.visible)",
         help: "'menuctl load \(invocation.operands[0].shellWord)' shows the rows of the panel")
@@ -171,7 +171,7 @@ extension Session {
     if begun.isEmpty {
       help("nothing is bound to '\(name)' as a key; 'menuctl keys \(app)' lists those that are")
     } else if (try? Reference.parse(name)) != nil {
-      help("as a key '\(name)' only begins \(begun.joined(separator: ", "))")
+      help("as a key, '\(name)' is only the beginning of \(begun.joined(separator: ", "))")
     }
   }
 
@@ -191,7 +191,7 @@ extension Session {
 
   /// Hints that the rest was not performed, since `Patience.most` deeds spent their limits.
   func tellOfPatience() {
-    help("\(Patience.most) of these spent what each may, and what stands behind the last of them was not done")
+    help("\(Patience.most) of these spent their limits, so the rest was not performed")
   }
 
   /// Writes a hint to stderr.
@@ -392,7 +392,8 @@ extension Session {
       ways.append(verb.map { "'menuctl \($0)' takes '\(given)'" } ?? "'\(given)' answers")
     }
     if openQuestion?.question.confirm != nil { ways.append("'--yes' says yes") }
-    help(["nobody can be asked here", ways.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; "))
+    help(
+      ["there is no terminal to ask on", ways.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; "))
   }
 
   /// Returns the verb for just this deed.

@@ -24,10 +24,10 @@ extension Session {
     if invocation.verb.name == Verb.complete.name { return }
     guard let name = invocation.files.first(where: { $0.hasPrefix("@") }) else { return }
     guard invocation.verb.asksLive else {
-      throw Problem(.usage, "'\(invocation.verb.name)' takes no live app: name a file")
+      throw Problem(.usage, "'\(invocation.verb.name)' can't use a live app: name a file")
     }
     if let option = invocation.options.map(\.option).first(where: Option.ofLoadingAlone.contains) {
-      throw Problem(.usage, "'\(option.name)' is for loading an app, and '\(name)' runs already")
+      throw Problem(.usage, "'\(option.name)' is only for loading an app, and '\(name)' is running")
     }
   }
 
@@ -38,7 +38,7 @@ extension Session {
   static func connect(to word: String, as client: String) throws(Problem) -> LiveClient {
     guard word.hasPrefix("@"), word.count > 1 else {
       throw Problem(
-        .usage, "'\(word)' names no live app",
+        .usage, "'\(word)' is no live app",
         help: "a live app is named with '@': @\(SessionName.isName(word) ? word : "NAME")")
     }
     let name = String(word.dropFirst())
@@ -62,18 +62,18 @@ extension Session {
     return Problem(
       .noSuchFile, "there is no live app '\(name)'\(didYouMean(word, among: running))",
       help: running.isEmpty
-        ? "none runs; to run one: menuctl serve APP" : "those that run: \(running.joined(separator: ", "))")
+        ? "no live app is running; start one: menuctl serve APP" : "those that run: \(running.joined(separator: ", "))")
   }
 
   /// Returns the problem of a live app that did not answer. Names the process of a silent app, if it is known.
   static func problem(_ error: Unanswered, of word: String, process: Int32?) -> Problem {
     guard case .silent = error.kind else { return Problem(error) }
     guard let process else {
-      return Problem(.no, "'\(word)' doesn't answer: it is stopped, or does something else for long")
+      return Problem(.no, "'\(word)' doesn't answer: its process is stopped or busy")
     }
     return Problem(
-      .no, "'\(word)' doesn't answer: process \(process) is stopped, or does something else for long",
-      help: "'kill -CONT \(process)' has it go on, 'kill \(process)' ends it")
+      .no, "'\(word)' doesn't answer: process \(process) is stopped or busy",
+      help: "to continue it: kill -CONT \(process); to end it: kill \(process)")
   }
 }
 

@@ -32,8 +32,8 @@ extension Session {
   /// After a difference, names the cause that no recording has, if scripts depend on it: the order of tables.
   func tellOfOrder() {
     guard host.walksTables else { return }
-    let order = "whose order is another each time that an app is loaded"
-    help("scripts here call 'pairs' or 'next', \(order): sort what they give")
+    let order = "whose order is different at each load"
+    help("scripts here call 'pairs' or 'next', \(order): sort their results")
   }
 
   /// Makes the host return only recorded data to scripts. It runs no program, reads no file and doesn't ask the system.
@@ -69,13 +69,13 @@ extension Session {
       for key in secrets {
         if saidSecrets[key] == nil {
           var argument = AskedArgument(key, isURL ? .string : .any)
-          argument.title = "\(key), which the recording does not have"
+          argument.title = "\(key), which is missing from the recording"
           argument.isSecret = true
           saidSecrets[key] = answer(to: argument)
         }
         if isURL {
           guard case .text(let url)? = saidSecrets[key] else {
-            throw Problem(.no, "the URL was secret, and nobody said it")
+            throw Problem(.no, "the URL is secret, and nobody entered it")
           }
           deed = .open(url)
         } else if let value = saidSecrets[key] {

@@ -7,7 +7,9 @@ import ScriptHost
 extension Session {
   /// Loads APP and watches its files until an interrupt, even if it doesn't load.
   func watch(_ show: () throws -> Void) throws -> Reply {
-    if invocation.has(.json) { throw Problem(.usage, "'--watch' goes on, so it can't answer with one JSON object") }
+    if invocation.has(.json) {
+      throw Problem(.usage, "'--watch' can't be combined with '--json': it prints many answers")
+    }
     if invocation.operands[0] == "-" { throw Problem(.usage, "stdin can't be watched: name a file") }
     let watch = try Watch()
     look(with: watch)
@@ -74,7 +76,7 @@ extension Session {
   /// Reloads the app, and shows the changes, or the error.
   func reload() -> ExitStatus {
     guard let source, source.folder != nil else {
-      output.show(Problem(.no, "the app was not read from a file, so it can't be read anew"))
+      output.show(Problem(.no, "the app was not read from a file, so it can't be reloaded"))
       return .no
     }
     return reload([source.name])
@@ -129,7 +131,7 @@ extension Session {
   /// Reloads the saved files, or the app if nil, for a live host, without showing the changes.
   func reloadAnew(_ saved: Set<String>? = nil) throws(Failure) {
     guard let source, source.folder != nil else {
-      throw Failure(.misuse, "the app was not read from a file, so it can't be read anew")
+      throw Failure(.misuse, "the app was not read from a file, so it can't be reloaded")
     }
     var names: [String] = []
     do throws(Problem) { try readAnew(saved ?? [source.name], &names) } catch { throw Failure(error) }

@@ -142,8 +142,8 @@ final class Session {
     let reminder = Reminder(
       after: 1,
       """
-      menuctl: note: 'start' has not ended, and '\(invocation.verb.name)' waits for its end
-      help: ctrl-c ends 'start' and goes on; 'menuctl serve \(app)' and 'menuctl ui \(app)' go on at once
+      menuctl: note: '\(invocation.verb.name)' waits until 'start' ends
+      help: ctrl-c ends 'start' and continues; 'menuctl serve \(app)' and 'menuctl ui \(app)' go on at once
 
       """)
     defer { reminder.cancel() }
@@ -258,8 +258,8 @@ final class Session {
     } catch {
       guard error.isPath else { throw Problem(error) }
       throw Problem(
-        .usage, "'\(reference)' is no action: no action's name has a '/' in it",
-        help: "an item is picked by such a path: menuctl pick APP \(reference.shellWord)")
+        .usage, "'\(reference)' is no action: names of actions have no '/'",
+        help: "to pick an item by its path: menuctl pick APP \(reference.shellWord)")
     }
   }
 
@@ -299,7 +299,7 @@ extension Problem {
     self.init(error)
     guard let session else { return }
     if let name = session.source?.name, name.hasSuffix("_test.lua") {
-      self = helped("a file of tests is run: menuctl test \(name.shellWord)")
+      self = helped("to run a file of tests: menuctl test \(name.shellWord)")
     }
     guard let request = error.asks else { return }
     let call = session.invocation.granting(request)
@@ -367,8 +367,8 @@ extension Session {
     let reminder = Reminder(
       after: 1,
       """
-      menuctl: note: '\(job.action.visible)' goes on, and '\(invocation.verb.name)' waits for its end
-      help: ctrl-c takes it back
+      menuctl: note: '\(job.action.visible)' is still running, and '\(invocation.verb.name)' waits until it ends
+      help: ctrl-c cancels and undoes it
 
       """)
     defer {

@@ -38,7 +38,7 @@ final class Output {
         let outlet = Outlet(descriptor)
         outlet.onDropped = { [unowned self] count in
           remark {
-            $0.note("\(count) line\(count == 1 ? " was" : "s were") dropped, since nobody read what came before")
+            $0.note("\(count) line\(count == 1 ? " was" : "s were") dropped, since nobody read the earlier output")
           }
         }
         outlets[descriptor] = outlet

@@ -103,7 +103,7 @@ enum TAPText {
   static func ending(_ report: TestReport) -> String {
     if report.status == .interrupted { return "Bail out! interrupted" }
     return report.isImpatient
-      ? "Bail out! \(Patience.most) tests spent what a test may"
+      ? "Bail out! \(Patience.most) tests spent their limits"
       : "Bail out! a test failed, and --fail-fast stops there"
   }
 

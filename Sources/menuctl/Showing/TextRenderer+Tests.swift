@@ -91,7 +91,7 @@ extension TextRenderer {
     let counts = (report.results.isEmpty ? "" : "\n") + parts.joined(separator: ", ")
     let reason =
       report.isImpatient
-      ? ["\(Patience.most) tests spent what a test may, and the run ends there; '--timeout S' gives each less"] : []
+      ? ["\(Patience.most) tests spent their limits, so the run ends; to give each less time: --timeout S"] : []
     return ([counts] + reason + report.coverages.map(text)).joined(separator: "\n\n")
   }
 }
@@ -171,7 +171,7 @@ extension TextRenderer {
   func text(_ replay: Replay) -> String {
     let steps = "\(replay.steps) step\(replay.steps == 1 ? "" : "s")"
     if replay.isImpatient {
-      return "ended after \(replay.same) of \(steps), all as recorded: \(Patience.most) of them spent what each may"
+      return "ended after \(replay.same) of \(steps), all as recorded: \(Patience.most) of them spent their limits"
     }
     guard let difference = replay.difference else {
       return replay.isInterrupted ? "interrupted after \(replay.same) of \(steps)" : "\(steps), all as recorded"

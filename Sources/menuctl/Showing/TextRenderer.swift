@@ -148,7 +148,7 @@ struct TextRenderer {
   }
 
   private func text(_ entries: [Answer.Entry]) -> String {
-    if entries.isEmpty { return "nobody supplies anything" }
+    if entries.isEmpty { return "nothing supplies context" }
     let rows = entries.map { ("\($0.key.visible): \($0.value.text)", $0.by.visible) }
     let width = rows.map(\.0.width).max() ?? 0
     return rows.map { "\($0.padded(to: min(width, 60)))  from \($1)" }.joined(separator: "\n")

@@ -58,10 +58,10 @@ final class Watchdog: Sendable {
 
   private static func problem(_ watch: LuaWatch) -> Problem {
     guard let (place, function) = watch.whereabouts() else {
-      return Problem(.limit, "a script can't be interrupted: the tool is ended")
+      return Problem(.limit, "a script can't be interrupted, so the tool ends")
     }
     let handler = function.map { ", in the function that begins at \($0)," } ?? ""
-    return Problem(.limit, "the script at \(place)\(handler) can't be interrupted: the tool is ended")
+    return Problem(.limit, "the script at \(place)\(handler) can't be interrupted, so the tool ends")
   }
 }
 

@@ -48,7 +48,7 @@ enum Help {
       if subject == .verb, let verb = Verb.named(word) { return ManualPage.text(of: verb) }
       throw Problem(
         .usage, "only the tool and its verbs have a man page", help: "usage: menuctl help [VERB] --form man")
-    case .schema: throw Problem(.usage, "the schema is of all answers", help: "usage: menuctl help --form schema")
+    case .schema: throw Problem(.usage, "the schema is for all answers: leave out the word", help: "usage: menuctl help --form schema")
     case .markdown:
       switch word {
       case "language": return LanguageReference.markdown
@@ -163,7 +163,7 @@ enum HelpSearch {
     }
     if found.isEmpty { return nil }
     return """
-      nothing is called '\(word.visible)'; these pages have to do with it:
+      nothing is named '\(word.visible)'; these pages mention it:
 
       \(Rows(found.prefix(most).map { ($0.name, $0.summary) }).text(columns: columns))
 

@@ -18,7 +18,7 @@ extension VerbBody {
       case .text: return Reply(answer: .text(Help.all(columns: Help.columns)))
       case .man: return Reply(answer: .text(ManualPage.text.withoutLastLineEnd))
       case .schema: return Reply(answer: .text(Definition.schema.pretty()))
-      case .markdown: throw Problem(.usage, "what is to be written as markdown?", help: Help.hint)
+      case .markdown: throw Problem(.usage, "'--form markdown' needs a word", help: Help.hint)
       }
     }
     return Reply(answer: .text(try Help.text(of: word, subject, form).withoutLastLineEnd))

@@ -23,13 +23,13 @@ extension VerbBody {
 extension Verb {
   /// The signs in a menu, for the help.
   static let legendOfMenus = [
-    (sign: "✓ ✗", meaning: "it can be done now, or it can't: why not stands behind it"),
+    (sign: "✓ ✗", meaning: "it is enabled, or disabled with the reason behind it"),
     (sign: "• –", meaning: "it is on, or partly"),
     (sign: "choose + 1", meaning: "the item performs 'choose' with one argument more than is shown, from its 'args'"),
-    (sign: "#Edit/Undo", meaning: "its id, where the titles don't tell it: menuctl pick APP Edit/Undo"),
-    (sign: "(alt: …)", meaning: "what stands there instead while alt is held"),
+    (sign: "#Edit/Undo", meaning: "its id, if it differs from the titles: menuctl pick APP Edit/Undo"),
+    (sign: "(alt: …)", meaning: "the item that alt shows instead"),
   ]
-  fileprivate static let legendOfChain = [(sign: "▸", meaning: "the responder that has the focus, who is asked first")]
+  fileprivate static let legendOfChain = [(sign: "▸", meaning: "the responder with the focus, which comes first")]
 }
 
 extension Session {

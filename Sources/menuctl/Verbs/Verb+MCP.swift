@@ -58,7 +58,7 @@ extension Session {
     if let option = invocation.options.map(\.option).first(where: {
       Option.ofLoadingAlone.contains($0) || ofSessions.contains($0)
     }) {
-      throw Problem(.usage, "'\(option.name)' is for an app of one's own, and '\(name)' runs already")
+      throw Problem(.usage, "'\(option.name)' is only for an app that this command loads, and '\(name)' is running")
     }
     let client = try Self.connect(to: name, as: "mcp")
     // After a client has gone, a write fails.

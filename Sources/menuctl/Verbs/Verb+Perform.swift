@@ -52,14 +52,14 @@ extension Session {
       if let id { return .pick(id) }
       throw Problem(.usage, "ID is missing", help: invocation.hint)
     }
-    if id != nil { throw Problem(.usage, "an item is picked by its id or by '--number', not by both") }
+    if id != nil { throw Problem(.usage, "name an item by its id or by '--number', not both") }
     let name = invocation.operands[0]
     guard name.hasPrefix("@") else {
-      throw Problem(.usage, "'--number' and '--of' are for a live app, which gave it out")
+      throw Problem(.usage, "'--number' and '--of' are only for live apps")
     }
     guard let number = try whole(.number), let revision = try whole(.of) else {
       throw Problem(
-        .usage, "a number is one of a revision: '--number' and '--of' stand together",
+        .usage, "'--number' and '--of' need each other",
         help: "menuctl pick \(name.shellWord) --number N --of REVISION")
     }
     return .pickNumber(number, of: revision)
@@ -68,7 +68,7 @@ extension Session {
   private func whole(_ option: Option) throws(Problem) -> Int? {
     guard let word = invocation.values(option).last else { return nil }
     if let number = Int(word), number >= 0 { return number }
-    throw Problem(.usage, "'\(option.name) \(word)': a whole number is wanted")
+    throw Problem(.usage, "'\(option.name) \(word)': it must be a whole number")
   }
 }
 

@@ -19,8 +19,8 @@ extension Verb {
 
 extension VerbBody {
   private static func forget(_ name: String) throws -> Reply {
-    if try Consent.forget(name).isEmpty { throw Problem(.no, "nothing was granted to a plugin or an app '\(name)'") }
-    return Reply(answer: .text("what '\(name.visible)' was granted is forgotten"))
+    if try Consent.forget(name).isEmpty { throw Problem(.no, "no plugin and no app '\(name)' has grants") }
+    return Reply(answer: .text("the grants of '\(name.visible)' are forgotten"))
   }
 
   static let plugin = VerbBody(.plugin) { session in
@@ -30,7 +30,7 @@ extension VerbBody {
       throw Problem(.usage, "'plugin' has no '\(operands[0])'\(near)", help: "usage: \(Verb.plugin.usage)")
     }
     if doing == .list {
-      if operands.count > 1 { throw Problem(.usage, "'plugin list' lists all: '\(operands[1])' is too much") }
+      if operands.count > 1 { throw Problem(.usage, "'plugin list' lists all: '\(operands[1])' is one argument too many") }
       try session.prepare(quietly: false)
       let unnamed = session.host.unnamedPlugins().map {
         Shown.Plugin(path: $0, manifest: nil, problem: "its name is not UTF-8")
@@ -96,7 +96,7 @@ extension Session {
     }
     answer.isWhole = true
     if !answer.isGranted {
-      answer.unloaded = "nobody granted yet what it asks for"
+      answer.unloaded = "its capabilities aren't granted yet"
     } else if app == nil, answer.manifest?.isForAnApp ?? false {
       answer.unloaded = "it needs its app: \(call(of: name))"
     } else {

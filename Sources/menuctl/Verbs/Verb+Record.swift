@@ -37,7 +37,7 @@ extension VerbBody {
     }
     if deeds.isEmpty {
       session.help(
-        "nothing is done, so nothing is recorded; --perform REF, --press KEYS, --pick ID and --eval LUA do something")
+        "nothing is recorded without actions: add --perform REF, --press KEYS, --pick ID or --eval LUA")
     }
     return reply
   }
@@ -51,12 +51,12 @@ extension Session {
     if invocation.has(.asTest) {
       throw Problem(
         .usage,
-        "'\(Option.asTest.name)' needs an app of one's own: a test begins where the app does, and '\(name)' has begun",
+        "'\(Option.asTest.name)' needs an app that this command loads: a test begins with the load, and '\(name)' is running",
         help: "menuctl record FILE \(Option.asTest.name) --perform REF does it to an app that is read for it")
     }
     if let option = invocation.options.map(\.option).first(where: ofOwn.contains) {
       throw Problem(
-        .usage, "'\(option.name)' is for an app of one's own: of '\(name)' what others do is recorded",
+        .usage, "'\(option.name)' is only for an app that this command loads: of '\(name)' it records what others do",
         help: "menuctl load \(name) \(option.name) … does something meanwhile")
     }
     try askLive(name, quietly: true)
@@ -127,7 +127,7 @@ extension Session {
     guard Source.isScript(names[0]) else { return }
     let other = names.count > 1 ? names[1] : "FILE"
     throw Problem(
-      .usage, "'\(names[0])' is an app, and the recording stands before it",
+      .usage, "'\(names[0])' is an app: name the recording before it",
       help: "menuctl replay \(other.shellWord) \(names[0].shellWord)")
   }
 

@@ -120,7 +120,7 @@ extension Session {
     if let option = invocation.options.map(\.option).first(where: {
       Option.ofLoadingAlone.contains($0) || ofSessions.contains($0)
     }) {
-      throw Problem(.usage, "'\(option.name)' is for an app of one's own, and '\(name)' runs already")
+      throw Problem(.usage, "'\(option.name)' is only for an app that this command loads, and '\(name)' is running")
     }
     var settings = settings
     settings.isOwn = false

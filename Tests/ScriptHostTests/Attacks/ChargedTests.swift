@@ -70,7 +70,7 @@ struct ChargedTests {
       """)
     #expect(stage.host.menus().children.isEmpty)
     let told = stage.host.takeDiagnostics().map(\.message)
-    let wanted = "the paths of a menu's elements can have 33554432 bytes together"
+    let wanted = "the titles are too long: the paths of a menu can have 33554432 bytes together"
     #expect(told.contains { $0.hasPrefix(wanted) }, "\(told)")
   }
 

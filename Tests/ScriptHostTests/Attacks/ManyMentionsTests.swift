@@ -78,7 +78,7 @@ struct ManyMentionsTests {
         app:define("y", { on = function() end, takes = { a = { one_of = function() return t end } } })
         """)
     let outcome = stage.host.perform("y(a: 1)")
-    #expect(outcome.status == .disabled && outcome.line.contains("16777216 bytes, is spent"), "\(outcome.line)")
+    #expect(outcome.status == .disabled && outcome.line.contains("16777216 bytes is spent"), "\(outcome.line)")
   }
 
   @Test("S15: A reload that would copy more than scripts may hold leaves the old version in place")
@@ -98,7 +98,7 @@ struct ManyMentionsTests {
     let texts = entries.filter { if case .text = $0.value { true } else { false } }
     #expect(texts.count <= 16, "\(texts.count)")
     let told = stage.host.takeDiagnostics().map(\.message)
-    #expect(told == ["the context has more than 16777216 bytes of texts: what exceeds them is left out"])
+    #expect(told == ["the context has more than 16777216 bytes of texts: the host drops the rest"])
   }
 
   @Test(
@@ -111,6 +111,6 @@ struct ManyMentionsTests {
     _ = stage.host.perform("mentions")
     #expect(clock.now - start < .seconds(10))
     let told = stage.host.takeDiagnostics().map(\.message)
-    #expect(told.count == 1 && told[0].hasPrefix("what 'app' stores is not written: "), "\(told)")
+    #expect(told.count == 1 && told[0].hasPrefix("the stored data of 'app' can't be written: "), "\(told)")
   }
 }

@@ -153,7 +153,7 @@ struct ContextRuleTests {
     }
     provide("window", "l", "far")
     #expect(read("read", "k", "l") == ["before", "far"])
-    #expect(scene.host.takeDiagnostics().map(\.message) == ["'grid' could not supply its context: it broke"])
+    #expect(scene.host.takeDiagnostics().map(\.message) == ["'provide' of 'grid' failed: it broke"])
   }
 
   @Test("C5: A perform leaves nothing of its context in the next")
@@ -237,9 +237,9 @@ struct ContextRuleTests {
     }
     #expect(
       scene.host.takeDiagnostics().map(\.message) == [
-        "'window' supplies 'action', which is a name of the host's: nobody can read it",
-        "'window' supplies 'taker', which is a name of the host's: nobody can read it",
-        "'window' supplies 'forward', which is a name of the host's: nobody can read it",
+        "'window' supplies 'action', a name of the host, so nobody can read it: choose another name",
+        "'window' supplies 'taker', a name of the host, so nobody can read it: choose another name",
+        "'window' supplies 'forward', a name of the host, so nobody can read it: choose another name",
       ])
   }
 }

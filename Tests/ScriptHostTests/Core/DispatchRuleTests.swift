@@ -105,7 +105,7 @@ struct DispatchRuleTests {
     try scene.host.makeMain(scene["window2"].responder)
     scene.pass("save", "cell")
     scene.pass("save", "window2")
-    #expect(scene.perform("save") == "unhandled: nobody answers 'save'")
+    #expect(scene.perform("save") == "unhandled: nobody handles 'save'")
     #expect(scene.takeLog() == ["cell", "window2"])
   }
 
@@ -191,7 +191,7 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid", "window")
     scene["cell"].redirect(to: scene["window"].responder)
     scene.pass("a", "window")
-    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
     #expect(scene.takeLog() == ["window"])
   }
 
@@ -200,7 +200,7 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid")
     scene.pass("a", "cell")
     scene["grid"].redirect(to: scene["cell"].responder)
-    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
     #expect(scene.takeLog() == ["cell"])
   }
 
@@ -269,7 +269,7 @@ struct DispatchRuleTests {
     }
     scene["grid"].claimsAll()
     if byRedirect { scene["cell"].redirect(to: scene["grid"].responder) }
-    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
     #expect(scene.takeLog() == ["grid?"])
   }
 
@@ -307,7 +307,7 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid")
     scene.catchAll("grid")
     #expect(
-      scene.validate("a") == "nobody answers 'a' but the catch-all of 'grid', which enables only what it claims")
+      scene.validate("a") == "nobody handles 'a' but the catch-all of 'grid', which enables only claimed actions")
     #expect(scene.perform("a") == "grid via unknown")
     scene["grid"].claims(["a"])
     #expect(scene.validate("a") == "by grid")
@@ -321,8 +321,8 @@ struct DispatchRuleTests {
     scene.answer("a", "window")
     scene.host.on("a") { _ in }
     let toGrid = { (options: inout PerformOptions) in options.to = self.scene["grid"].responder }
-    #expect(scene.perform("a", toGrid) == "unhandled: nobody answers 'a'")
-    #expect(scene.validate("a", toGrid) == "nobody answers 'a'")
+    #expect(scene.perform("a", toGrid) == "unhandled: nobody handles 'a'")
+    #expect(scene.validate("a", toGrid) == "nobody handles 'a'")
     scene.catchAll("window", "grid")
     #expect(scene.perform("a", toGrid) == "grid via unknown")
     scene.answer("a", "grid")
@@ -360,7 +360,7 @@ struct DispatchRuleTests {
       guard case .unhandled(let event, let near) = event else { return }
       scene.note("\(event.action) near \(near)")
     }
-    #expect(scene.perform("menu.exprot") == "unhandled: nobody answers 'menu.exprot'; did you mean 'menu.export'?")
+    #expect(scene.perform("menu.exprot") == "unhandled: nobody handles 'menu.exprot'; did you mean 'menu.export'?")
     #expect(scene.takeLog() == [#"exprot near ["menu.export"]"#])
   }
 
@@ -418,7 +418,7 @@ struct DispatchRuleTests {
     for _ in 0..<earlier { #expect(scene.perform("a") == "grid via unknown") }
     _ = scene.takeLog()
     removes = true
-    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
     #expect(scene.takeLog() == [])
   }
 
@@ -457,7 +457,7 @@ struct DispatchRuleTests {
     first.remove()
     #expect(scene.outcome("a").result.shown == "second")
     second.remove()
-    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
     let native = scene.host.on("a") { _ in "native" }
     scene.host.on("a") { _ in "other" }
     native.remove()
@@ -511,7 +511,7 @@ struct DispatchRuleTests {
     let fromLoose = { (options: inout PerformOptions) in options.from = self.scene["loose"].responder }
     #expect(scene.perform("save", fromLoose) == "text via on")
     try scene.host.makeKey(scene["window1"].responder)
-    #expect(scene.perform("save", fromLoose) == "unhandled: nobody answers 'save'; 'page' does, but isn't in the chain")
+    #expect(scene.perform("save", fromLoose) == "unhandled: nobody handles 'save'; 'page' does, but isn't in the chain")
   }
 
   @Test("D11: A change of layer, class or derived class counts at once", arguments: ["layer", "class", "derived"])
@@ -600,7 +600,7 @@ struct DispatchRuleTests {
     }
     #expect(scene.perform("a") == "cell via on")
     #expect(depth == 50)
-    let help = "'ctx:forward()' performs what the next responder has for it, 'ctx:super()' what the class has"
+    let help = "to perform the next responder's handler call ctx:forward(), for the class's ctx:super()"
     #expect(deepest?.short == "failed: performs are nested more than 50 deep: a → a; \(help)")
     #expect(deepest?.error?.code == .nesting)
     depth = 0
@@ -667,7 +667,7 @@ struct DispatchRuleTests {
     scene.answer("a", "cell")
     scene["cell"].needs("a", [("photo", nil)])
     scene["cell"].can("a") { _ in false }
-    #expect(scene.perform("a") == "disabled: needs 'photo', which nobody supplies now")
+    #expect(scene.perform("a") == "disabled: needs 'photo', but nothing supplies it now")
     #expect(scene.perform("a(skip_validation: true)") == "cell via on")
     #expect(scene.perform("a(skip_validation: false)").hasPrefix("disabled"))
     #expect(scene.perform("a") { $0.skipValidation = true } == "cell via on")
@@ -702,7 +702,7 @@ struct DispatchRuleTests {
       #expect(scene.outcome("a").result.shown == "\(index)")
       handle.remove()
     }
-    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
   }
 
   @Test("D14: The host looks up each table separately")

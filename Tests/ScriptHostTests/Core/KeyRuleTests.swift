@@ -88,7 +88,7 @@ struct KeyRuleTests {
     try scene["grid"].bind("j", to: "nobody")
     for key in ["k", "j"] { try scene.app.bind(key, to: "far") }
     #expect(press("k") == "disabled: not now")
-    #expect(press("j") == "unhandled: nobody answers 'nobody'")
+    #expect(press("j") == "unhandled: nobody handles 'nobody'")
     #expect(scene.log == [])
   }
 
@@ -128,7 +128,7 @@ struct KeyRuleTests {
     #expect(press("esc") == "unhandled: nothing is bound to 'esc'")
     try scene.app.bind("esc", to: "leave")
     #expect(press("g").hasPrefix("pending"))
-    #expect(press("esc") == "cancelled: 'g' was begun, and is given up" && host.pendingKeys == nil)
+    #expect(press("esc") == "cancelled: 'g' was begun and then dropped" && host.pendingKeys == nil)
     #expect(scene.log == [])
     #expect(press("esc") == "app via on")
     #expect(press("g").hasPrefix("pending") && press("ctrl+esc").hasPrefix("unhandled"))
@@ -141,9 +141,9 @@ struct KeyRuleTests {
     try scene.app.bind("g g", to: "top")
     #expect(press("esc").hasPrefix("pending") && press("x") == "app via on")
     #expect(press("esc").hasPrefix("pending"))
-    #expect(press("esc") == "cancelled: 'esc' was begun, and is given up")
+    #expect(press("esc") == "cancelled: 'esc' was begun and then dropped")
     #expect(press("g").hasPrefix("pending"))
-    #expect(press("esc") == "cancelled: 'g' was begun, and is given up" && host.pendingKeys == nil)
+    #expect(press("esc") == "cancelled: 'g' was begun and then dropped" && host.pendingKeys == nil)
     #expect(throws: ReferenceError.self) { try scene.app.bind("g", to: "x(") }
   }
 

@@ -38,7 +38,7 @@ struct ModalRuleTests {
     #expect(scene.perform("edit") { $0.from = scene["grid"].responder }.hasPrefix("blocked"))
     #expect(scene.perform("edit") { $0.to = scene["grid"].responder }.hasPrefix("blocked"))
     #expect(scene.log == ["panel", "field"], "nothing runs")
-    #expect(scene.perform("nothing") == "unhandled: nobody answers 'nothing'")
+    #expect(scene.perform("nothing") == "unhandled: nobody handles 'nothing'")
   }
 
   @Test("F3: A session lets the host's undo and redo through, and no handler of the same name")
@@ -316,7 +316,7 @@ struct ModalRuleTests {
     scene["panel"].acceptsFocus(false)
     let error = #expect(throws: Misuse.self) { try modal("panel") }
     #expect(error?.code == .refused)
-    #expect(error?.message == "the focus didn't get to 'panel', so no modal session is open on it")
+    #expect(error?.message == "'panel' didn't get the focus, so it has no modal session")
     scene["panel"].acceptsFocus(true)
     scene["panel"].become { false }
     #expect(throws: Misuse.self) { try modal("panel") }

@@ -16,7 +16,7 @@ struct URLRuleTests {
   private func open(_ urls: String...) -> [String] { host.openURLs(urls).map(\.short) }
 
   private func pending(_ url: String) -> String {
-    "pending: nobody can open '\(url)' yet: it waits until somebody does"
+    "pending: '\(url)' waits until a script handles open_url"
   }
 
   @Test("F10: The host delivers URLs in order, each once, to the first taker")
@@ -116,7 +116,7 @@ struct URLRuleTests {
     scene.answer("go", "app")
     scene.perform("go")
     #expect(host.waitingURLs == ["b"])
-    #expect(scene.takeLog() == ["pending: another is being opened, and 'b' waits until that is over", "app"])
+    #expect(scene.takeLog() == ["pending: 'b' waits: another URL is being opened", "app"])
   }
 
   @Test("F10: The number and length of waiting URLs are bounded")
@@ -124,6 +124,6 @@ struct URLRuleTests {
     let outcomes = host.openURLs((0..<300).map { "\($0)" })
     #expect(outcomes.count { $0.status == .pending } == 256 && outcomes.last?.status == .failed)
     let long = host.openURLs([String(repeating: "x", count: 10_000)])
-    #expect(long[0].error?.message == "a URL has at most 8192 bytes, and this one has 10000")
+    #expect(long[0].error?.message == "a URL can have 8192 bytes at most, and this one has 10000")
   }
 }

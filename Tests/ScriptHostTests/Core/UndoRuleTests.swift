@@ -83,7 +83,7 @@ struct UndoRuleTests {
     #expect(scene.takeLog() == ["will", "undo two", "undo one", "failed"])
     #expect(scene.perform("act") == "disabled: no")
     #expect(scene.takeLog() == ["will", "undo two", "undo one", "failed"])
-    #expect(scene.perform("act") == "unhandled: nobody answers 'act'")
+    #expect(scene.perform("act") == "unhandled: nobody handles 'act'")
     #expect(scene.takeLog() == ["will", "undo two", "undo one", "failed"])
     #expect(host.undoHistory.undo.isEmpty)
   }
@@ -116,7 +116,7 @@ struct UndoRuleTests {
     #expect(scene.takeLog() == ["first"])
     #expect(
       host.takeDiagnostics().map(\.message) == [
-        "it broke", "'act' could not be taken back: rather not", "'act' could not be taken back: it broke",
+        "it broke", "'act' could not be undone: rather not", "'act' could not be undone: it broke",
       ])
   }
 
@@ -391,7 +391,7 @@ struct UndoRuleTests {
     #expect(
       try histories("undo") == [
         "cell: nothing to undo", "window: 'undo' takes this one: 1 to undo, first 'NEAR'",
-        "app: not looked at from here: \(far)",
+        "app: not used from here: \(far)",
       ])
     scene.perform("undo")
     #expect(
@@ -403,7 +403,7 @@ struct UndoRuleTests {
     try host.focus(host.app)
     #expect(try histories("undo") == ["app: 'undo' takes this one: \(far)"])
     #expect(
-      try histories("redo") == ["app: nothing to redo", "window: not looked at from here: 1 to redo, first 'NEAR'"])
+      try histories("redo") == ["app: nothing to redo", "window: not used from here: 1 to redo, first 'NEAR'"])
   }
 
   @Test("context.set writes a property of an object, and undoes and redoes it")

@@ -11,9 +11,9 @@ struct ValidationRuleTests {
   @Test("V1: An action that nobody handles is disabled, and the reason names it")
   func nobody() throws {
     try scene.chain("cell")
-    #expect(scene.validate("image.export") == "nobody answers 'image.export'")
+    #expect(scene.validate("image.export") == "nobody handles 'image.export'")
     scene.answer("exports", "cell")
-    #expect(scene.validate("image.export") == "nobody answers 'image.export'; did you mean 'image.exports'?")
+    #expect(scene.validate("image.export") == "nobody handles 'image.export'; did you mean 'image.exports'?")
     #expect(scene.validate("a(") == "expected a key or ')' but the reference ends")
   }
 
@@ -49,7 +49,7 @@ struct ValidationRuleTests {
     scene["cell"].can("a") { _ in .pass }
     #expect(scene.validate("a") == "locked")
     scene["cell"].needs("a", [("photo", nil)])
-    #expect(scene.validate("a") == "needs 'photo', which nobody supplies now")
+    #expect(scene.validate("a") == "needs 'photo', but nothing supplies it now")
     scene.host["photo"] = true
     scene["grid"].can("a") { _ in .pass }
     #expect(scene.validate("a") == "by window")
@@ -185,7 +185,8 @@ struct ValidationRuleTests {
       }
     }
     _ = scene.validate(reference)
-    let refused = "failed: 'b' can't be performed while the host is asking: a question must not change anything"
+    let refused =
+      "failed: 'b' can't be performed while the host only asks: 'can', 'look' and sections must not change anything"
     #expect(scene.takeLog() == [refused] + Array(repeating: "notNow", count: 7))
     #expect(scene.perform("b") == "cell via on", "afterwards everything is allowed again")
   }
@@ -253,7 +254,7 @@ struct ValidationRuleTests {
     default: break
     }
     let reasons = [
-      "can": "'cell' says no to 'a'", "needs": "needs 'photo', which nobody supplies now",
+      "can": "'cell' refuses 'a'", "needs": "needs 'photo', but nothing supplies it now",
       "refused": "'cell' refuses it",
     ]
     #expect(scene.outcome("a").reason == reasons[what])

@@ -38,10 +38,10 @@ struct BindingTests {
   @Test("K9: 'keys' and 'why' name the responder that blocks a stroke")
   func saysWho() throws {
     let host = try host("page.keys = { x = false, ['ctrl+s'] = false }")
-    #expect(entry("x", by: "app", of: host)?.conflict?.contains("takes it away from here on") == true)
-    #expect(entry("ctrl+s", by: "File/Save", of: host)?.conflict?.contains("takes it away") == true)
+    #expect(entry("x", by: "app", of: host)?.conflict?.contains("removes it from here on") == true)
+    #expect(entry("ctrl+s", by: "File/Save", of: host)?.conflict?.contains("removes it") == true)
     #expect(entry("f5", by: "app", of: host)?.conflict == nil)
-    #expect(try host.why(keys: "x").reason?.contains("takes it away") == true)
+    #expect(try host.why(keys: "x").reason?.contains("removes it") == true)
     #expect(!host.keys().contains { $0.by == "page" })
   }
 

@@ -41,42 +41,42 @@ struct KeySequenceTests {
   @Test(
     "K5: An unknown key is refused at its column, with a suggestion",
     arguments: [
-      ("", "expected a key", 1), ("  ", "expected a key", 3), (" ", "' ' is written 'space' here", 1),
+      ("", "expected a key", 1), ("  ", "expected a key", 3), (" ", "write 'space' instead of ' '", 1),
       ("ctrl+", "expected a key after 'ctrl+'", 6),
       ("ctrl+alt+", "expected a key after 'ctrl+alt+'", 10),
-      ("ctrl", "'ctrl' is held, and a key must follow it, as in 'ctrl+k', without blanks", 1),
-      ("g ctrl + k", "'ctrl' is held, and a key must follow it, as in 'ctrl+k', without blanks", 3),
-      ("ctrl+shift", "'shift' is held, and a key must follow it, as in 'shift+k', without blanks", 6),
+      ("ctrl", "'ctrl' is a modifier: add a key after it without blanks, as in 'ctrl+k'", 1),
+      ("g ctrl + k", "'ctrl' is a modifier: add a key after it without blanks, as in 'ctrl+k'", 3),
+      ("ctrl+shift", "'shift' is a modifier: add a key after it without blanks, as in 'shift+k'", 6),
       ("Crtl+k", "there is no modifier 'Crtl'; did you mean 'ctrl'?", 1),
-      ("g Command+k", "'Command+k' is written 'mod+k' here: ctrl, and command on Apple's systems", 3),
-      ("Cmd+S", "'Cmd+S' is written 'mod+s' here: ctrl, and command on Apple's systems", 1),
+      ("g Command+k", "write 'mod+k' instead of 'Command+k': ctrl, or command on Apple's systems", 3),
+      ("Cmd+S", "write 'mod+s' instead of 'Cmd+S': ctrl, or command on Apple's systems", 1),
       (
-        "CmdOrCtrl+Shift+P", "'CmdOrCtrl+Shift+P' is written 'mod+shift+p' here: ctrl, and command on Apple's systems",
+        "CmdOrCtrl+Shift+P", "write 'mod+shift+p' instead of 'CmdOrCtrl+Shift+P': ctrl, or command on Apple's systems",
         1
       ),
-      ("⌘⇧S", "'⌘⇧S' is written 'mod+shift+s' here: ctrl, and command on Apple's systems", 1),
-      ("<D-s>", "'<D-s>' is written 'mod+s' here: ctrl, and command on Apple's systems", 1),
-      ("C-s", "'C-s' is written 'ctrl+s' here", 1), ("<C-s>", "'<C-s>' is written 'ctrl+s' here", 1),
-      ("C-x C-s", "'C-x' is written 'ctrl+x' here", 1), ("g <C-S-p>", "'<C-S-p>' is written 'ctrl+shift+p' here", 3),
-      ("M-x", "'M-x' is written 'alt+x' here", 1), ("s-x", "'s-x' is written 'super+x' here", 1),
-      ("S-tab", "'S-tab' is written 'shift+tab' here", 1), ("^S", "'^S' is written 'ctrl+s' here", 1),
-      ("Ctrl-S", "'Ctrl-S' is written 'ctrl+s' here", 1), ("ctrl_s", "'ctrl_s' is written 'ctrl+s' here", 1),
-      ("C-RET", "'C-RET' is written 'ctrl+enter' here", 1), ("<F5>", "'<F5>' is written 'f5' here", 1),
-      ("<CR>", "'<CR>' is written 'enter' here", 1), ("KeyS", "'KeyS' is written 's' here", 1),
-      ("Ctrl+KeyS", "'Ctrl+KeyS' is written 'ctrl+s' here", 1), ("C--", "'C--' is written 'ctrl+-' here", 1),
+      ("⌘⇧S", "write 'mod+shift+s' instead of '⌘⇧S': ctrl, or command on Apple's systems", 1),
+      ("<D-s>", "write 'mod+s' instead of '<D-s>': ctrl, or command on Apple's systems", 1),
+      ("C-s", "write 'ctrl+s' instead of 'C-s'", 1), ("<C-s>", "write 'ctrl+s' instead of '<C-s>'", 1),
+      ("C-x C-s", "write 'ctrl+x' instead of 'C-x'", 1), ("g <C-S-p>", "write 'ctrl+shift+p' instead of '<C-S-p>'", 3),
+      ("M-x", "write 'alt+x' instead of 'M-x'", 1), ("s-x", "write 'super+x' instead of 's-x'", 1),
+      ("S-tab", "write 'shift+tab' instead of 'S-tab'", 1), ("^S", "write 'ctrl+s' instead of '^S'", 1),
+      ("Ctrl-S", "write 'ctrl+s' instead of 'Ctrl-S'", 1), ("ctrl_s", "write 'ctrl+s' instead of 'ctrl_s'", 1),
+      ("C-RET", "write 'ctrl+enter' instead of 'C-RET'", 1), ("<F5>", "write 'f5' instead of '<F5>'", 1),
+      ("<CR>", "write 'enter' instead of '<CR>'", 1), ("KeyS", "write 's' instead of 'KeyS'", 1),
+      ("Ctrl+KeyS", "write 'ctrl+s' instead of 'Ctrl+KeyS'", 1), ("C--", "write 'ctrl+-' instead of 'C--'", 1),
       ("Strg+S", "there is no modifier 'Strg'; did you mean 'ctrl'?", 1),
       ("<leader>f", "there is no key '<leader>f'", 1), ("x-y", "there is no key 'x-y'", 1),
       ("C-", "there is no key 'C-'", 1),
-      ("Meta-x", "'Meta-x' is written 'super+x' here", 1),
+      ("Meta-x", "write 'super+x' instead of 'Meta-x'", 1),
       ("Meta+x", "there is no modifier 'Meta'; did you mean 'super'?", 1),
       ("Cmd+nosuch", "there is no modifier 'Cmd'; did you mean 'mod'?", 1),
       ("ctrl+option+k", "there is no modifier 'option'; did you mean 'alt'?", 6),
       ("a+b", "there is no modifier 'a'", 1),
-      ("++", "there is no modifier '+'", 1), ("ctrl+ctrl+k", "'ctrl' stands twice in one stroke", 6),
+      ("++", "there is no modifier '+'", 1), ("ctrl+ctrl+k", "'ctrl' is twice in one stroke", 6),
       ("enterr", "there is no key 'enterr'; did you mean 'enter'?", 1),
-      ("é Del", "'Del' is written 'delete' here", 3), ("ctrl+plus", "'ctrl+plus' is written 'ctrl++' here", 1),
+      ("é Del", "write 'delete' instead of 'Del'", 3), ("ctrl+plus", "write 'ctrl++' instead of 'ctrl+plus'", 1),
       ("f25", "there is no key 'f25'; did you mean 'f15'?", 1),
-      ("gg", "there is no key 'gg'", 1), ("\u{1B}", "there is no key '\u{1B}'", 1),
+      ("gg", "there is no key 'gg'; write a sequence with blanks: 'g g'", 1), ("\u{1B}", "there is no key '\u{1B}'", 1),
       ("\u{FFFD}", "there is no key '\u{FFFD}'", 1),
       ("\u{A0}", "there is no key '\u{A0}'", 1), (" \u{301}", "there is no key ' \u{301}'", 1),
     ])
@@ -90,14 +90,14 @@ struct KeySequenceTests {
     @Test("K5: mod beside ctrl is refused, because both are one key here")
     func modTwice() {
       let error = #expect(throws: KeyError.self) { try KeySequence.parse("ctrl+mod+k") }
-      #expect(error?.render() == "'mod' is 'ctrl' here, which stands there already\n  ctrl+mod+k\n       ^")
+      #expect(error?.render() == "'mod' means 'ctrl', which is here twice\n  ctrl+mod+k\n       ^")
     }
   #endif
 
   @Test("K5: A text of many kilobytes is refused unread")
   func long() {
     let error = #expect(throws: KeyError.self) { try KeySequence.parse(String(repeating: "g ", count: 10_000)) }
-    #expect(error?.message == "keys have at most 256 bytes, and these have 20000")
+    #expect(error?.message == "keys can have 256 bytes at most, and these have 20000")
   }
 
   @Test("K5: The canonical spelling of any keys reads as the same keys", arguments: 0..<20 as Range<UInt64>)

@@ -57,7 +57,7 @@ struct KeymapTests {
     let mine = host.keys().first { $0.keys == "x" }
     #expect(mine?.isOfKeymap == true && mine?.place == Place(file: "keys.lua", line: 1) && mine?.conflict == nil)
     #expect(host.keys().first { $0.keys == "x" && $0.by == "grid" }?.conflict == "the user's keymap is asked first")
-    #expect(try host.why(keys: "x").steps.first?.answer == "performs mine, as the user's keymap says")
+    #expect(try host.why(keys: "x").steps.first?.answer == "performs mine, from the user's keymap")
     #expect(host.menus().children[0].children.map(\.key) == ["ctrl+s", "w"])
   }
 
@@ -70,12 +70,12 @@ struct KeymapTests {
 
   @Test("K11: A fault in a keymap is an error with its place, and the host loads nothing of the keymap")
   func misuse() throws {
-    #expect(error("return 1").contains("keys.lua:1: a keymap returns a table"))
-    #expect(error("return { app = 'x' }").contains("a keymap holds a table of keys for each responder"))
+    #expect(error("return 1").contains("keys.lua:1: a keymap must return a table"))
+    #expect(error("return { app = 'x' }").contains("a keymap must have a table of keys for each responder"))
     #expect(error("return {\n  app = {\n    ['ctrl+qq'] = 'mine',\n  },\n}").contains("keys.lua:3: 'ctrl+qq' of 'app'"))
     #expect(error("return {\n  app = {\n    x = 'mi(ne',\n  },\n}").contains("keys.lua:3"))
     #expect(error("return {\n  app = { x = 1 } }").contains("keys.lua:2: keys['x'] must be an action reference"))
-    #expect(error("return { app = { ['ctrl+x'] = 'a', ['CTRL+X'] = 'b' } }").contains("twice, in two spellings"))
+    #expect(error("return { app = { ['ctrl+x'] = 'a', ['CTRL+X'] = 'b' } }").contains("twice, spelt in two ways"))
     #expect(error("return { app = { x = 'mine' }").contains("keys.lua:1"))
     #expect(error("return { app = { ['\u{FF}\\xFF'] = 'mine' } }").contains("keys.lua:1"))
     let host = try host("return { app = { x = 'mine' } }")

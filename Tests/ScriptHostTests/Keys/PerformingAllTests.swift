@@ -72,7 +72,7 @@ struct PerformingAllTests {
     #expect(host.press("x").status == .asks && state(host) == "0/1")
     #expect(host.press("x", confirmed: true).status == .handled && state(host) == "1/1")
     let outcome = host.press("y")
-    #expect(outcome.status == .disabled && outcome.reason == "'ask' asks first, so it isn't done with the others")
+    #expect(outcome.status == .disabled && outcome.reason == "'ask' asks first, so it isn't performed with the others")
     #expect(state(host) == "2/1")
   }
 
@@ -100,7 +100,7 @@ struct PerformingAllTests {
     }
     #expect(error("{ all = 'mark' }").contains("'all' of keys['x'] must be a list of references"))
     #expect(error("{ all = {} }").contains("'all' of keys['x'] must be a reference or a list"))
-    #expect(error("{ 'down', all = { 'mark' } }").contains("has references beside 'all'"))
+    #expect(error("{ 'down', all = { 'mark' } }").contains("has actions beside 'all'"))
   }
 
   @Test("K4, K10: A sequence whose 'when' says no doesn't make its first stroke wait")

@@ -140,7 +140,7 @@ extension Attack {
     Attack("a coroutine as an error", .error("(error object is a thread value)"), "error((coroutine.running()))"),
     Attack("Swift's object as an error", .error(""), "error(object)"),
     Attack(
-      "a table that can't be shown as an error", .error("a value was raised that can't be shown"),
+      "a table that can't be shown as an error", .error("the script raised a value that can't be shown"),
       "error(setmetatable({}, {__tostring = function() error('no') end}))"),
     Attack(
       "an error that shows itself for ever", .error(""),

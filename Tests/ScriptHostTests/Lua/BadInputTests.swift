@@ -22,12 +22,13 @@ private struct BadInput: Sendable, CustomTestStringConvertible {
   static let all: [BadInput] = [
     BadInput(
       "an image", [0x89, 0x50, 0x4E, 0x47, 0, 1], .notText(offset: 4),
-      "bad.lua:1: not a text: byte 5 can't be in a script"),
+      "bad.lua:1: the script is no text: byte 5 can't be in one"),
     BadInput(
-      "bytecode", [0x1B] + Array("Lua".utf8), .notText(offset: 0), "bad.lua:1: not a text: byte 1 can't be in a script"),
+      "bytecode", [0x1B] + Array("Lua".utf8), .notText(offset: 0),
+      "bad.lua:1: the script is no text: byte 1 can't be in one"),
     BadInput(
       "bytecode after a mark", [0xEF, 0xBB, 0xBF, 0x1B, 0x4C], .notText(offset: 0),
-      "bad.lua:1: not a text: byte 1 can't be in a script"),
+      "bad.lua:1: the script is no text: byte 1 can't be in one"),
     BadInput("a syntax error", Array("x = 1\nlocal = 2".utf8), .syntax, "bad.lua:2:7: <name> expected near '='"),
     BadInput("an end too many", Array("end".utf8), .syntax, "bad.lua:1:1: <eof> expected near 'end'"),
     BadInput(
@@ -106,7 +107,7 @@ struct BadInputTests {
     let lua = try LuaState()
     let other = try LuaState()
     let thing = try other.load("return {}", name: "other")
-    let foreign = "the value belongs to another interpreter, or to one that is closed"
+    let foreign = "the value belongs to another interpreter, or to a closed one"
     #expect(message { try lua.call(thing) } == foreign)
     let identity = try lua.load("return ...", name: "identity")
     #expect(message { try lua.call(identity, .integer(1), .function(thing)) } == foreign)

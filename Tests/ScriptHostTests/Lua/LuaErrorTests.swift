@@ -95,7 +95,7 @@ struct LuaErrorTests {
         + "  [C]: in global 'error'\n  e.lua:1: in main chunk"),
     Case(
       "error(setmetatable({}, {__tostring = function() error('x') end}))",
-      "runtime: e.lua:1: a value was raised that can't be shown\n"
+      "runtime: e.lua:1: the script raised a value that can't be shown\n"
         + "| error(setmetatable({}, {__tostring = function() error('x') end}))\n"
         + "  [C]: in global 'error'\n  e.lua:1: in main chunk"),
     Case(

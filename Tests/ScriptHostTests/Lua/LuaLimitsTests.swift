@@ -108,7 +108,7 @@ struct LuaLimitsTests {
         == (bytes == .max
           ? Array(repeating: "function", count: 5)
           : [
-            "limit(ScriptHost.LuaLimit.memory) the memory that scripts may hold, \(kept) bytes, is spent",
+            "limit(ScriptHost.LuaLimit.memory) the scripts' memory limit of \(kept) bytes is spent",
             "block(limit: \(kept)) not enough memory: one table, string or stack can have \(kept) bytes at most",
             "tooLong(bytes: 85, limit: \(kept)) the script has 85 bytes, and can have \(kept) at most",
             "nil, \"a chunk that a script loads can have \(kept) bytes at most\"",
@@ -139,7 +139,7 @@ struct LuaLimitsTests {
       let both = try #require(throws: LuaError.self) {
         try lua.within(instructions: 1_000) { try lua.call(endless) }
       }
-      #expect(both.message.hasPrefix("the instructions that it may run, 1000, are spent"), "\(both.message)")
+      #expect(both.message.hasPrefix("the limit of 1000 instructions is spent"), "\(both.message)")
     }
   }
 

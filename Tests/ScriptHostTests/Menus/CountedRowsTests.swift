@@ -184,7 +184,7 @@ struct CountedRowsTests {
     #expect(failure("count = 1, value = print, items = {}").contains("not both"))
     #expect(failure("count = 'x', value = print").contains("must be a number or a function"))
     #expect(failure("count = function() return -1 end, value = print").contains("a whole number from 0"))
-    #expect(failure("count = 1, value = print", in: false).contains("only in a pane"))
+    #expect(failure("count = 1, value = print", in: false).contains("must be in a pane"))
   }
 
   // MARK: Trees

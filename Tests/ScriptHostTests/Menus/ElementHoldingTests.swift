@@ -100,7 +100,7 @@ struct ElementHoldingTests {
     _ = stage.drawn
     #expect(
       stage.takePrinted() == [
-        "false\titem 'One' was found in a menu that has been made anew: find it again", "item\tOne\tone\tx",
+        "false\titem 'One' is out of date, since the host built its menu again: find it again", "item\tOne\tone\tx",
       ])
   }
 }

@@ -27,7 +27,7 @@ struct ElementScriptTests {
       prints: """
         item\tt\tT\ts\tx(a: 1, b: [2])\tctrl+shift+k\ttrue\tfalse\ton\tapp\ti\ttrue\ttrue\tsure?
         1\town\t1
-        o\tO\tnobody answers 'y'
+        o\tO\tnobody handles 'y'
         y\tnil\tthere is no element 'nosuch'
         A\t1\tnil\t't' is an item, not a menu
         menu\troot\t1
@@ -47,19 +47,19 @@ struct ElementScriptTests {
       ),
       (
         #"item "T" { "x", state = function() end }"#,
-        "'state' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"
+        "'state' of item 'T' must be a plain value, not a function: to change it later, write a 'look' of the action or the menu"
       ),
       (
         #"item(function() end)"#,
-        "the title of an item must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"
+        "the title of an item must be a plain value, not a function: to change it later, write a 'look' of the action or the menu"
       ),
       (
         #"item "T" { "x", enabled = function() end }"#,
-        "'enabled' of item 'T' must be a plain value, not a function: whether it can be done now says the 'can' of who answers: function page.can:save() … end"
+        "'enabled' of item 'T' must be a plain value, not a function: write a 'can' beside the handler: function page.can:save() … end"
       ),
       (
         #"item "T" { function() end }"#,
-        "'1' of item 'T' must be the name of an action, not a function: who answers that has it: function page.on:save() … end"
+        "'1' of item 'T' must be the name of an action, not a function: put the function into a handler: function page.on:save() … end"
       ),
       (#"item "T" { 5 }"#, "'1' of item 'T' must be an action's reference as a string, not a number"),
       (#"item "T" { "x", hidden = 1 }"#, "'hidden' of item 'T' must be a boolean, not a number"),
@@ -75,44 +75,44 @@ struct ElementScriptTests {
       (#"item "T" { "x", alternates = { alt = 1 } }"#, "the alternate 'alt' of item 'T' must be an item, not a number"),
       (
         #"item "T" { "x", alternates = { all = item "O" } }"#,
-        "the alternates of item 'T' are named by modifiers: there is no modifier 'all'; did you mean 'alt'?"
+        "the alternates of item 'T' need modifiers as names: there is no modifier 'all'; did you mean 'alt'?"
       ),
       (
         #"item "T" "x""#,
-        "item 'T' takes a table of its fields, not a string: its action stands in braces: { \"x\" }"
+        "item 'T' takes a table of its fields, not a string; put its action in braces: { \"x\" }"
       ),
       (#"item()"#, "the title of an item must be a string, not nil"),
       (#"menu "T" { look = 1 }"#, "'look' of menu 'T' must be a function, not a number"),
-      (#"section "s" { items = {} }"#, "section 's' needs a 'row', a function that makes an element of each value"),
-      (#"section "s" { row = print }"#, "section 's' needs 'items', a function that answers a list of values"),
+      (#"section "s" { items = {} }"#, "section 's' needs 'row', a function that makes an element of each value"),
+      (#"section "s" { row = print }"#, "section 's' needs 'items', a list of values or a function that returns one"),
       (#"section "s" { row = print, items = 1 }"#, "'items' of section 's' must be a function or a list, not a number"),
       (#"menubar(item "T")"#, "menubar takes a table of menus, not a menu element"),
       (
         "menubar { menu \"A\" { item \"T\" { \"x\" }\n (item \"U\") } }",
-        "this calls item 'T', which is complete: is a comma missing behind it?"
+        "item 'T' is called like a function; put a comma after it"
       ),
       (
         "menubar { menu \"A\" { separator\n { item \"U\" } } }",
-        "this calls the separator, which is complete: is a comma missing behind it?"
+        "the separator is called like a function; put a comma after it"
       ),
       (
         "menubar { menu \"A\" { item \"T\" {}\n item \"U\" {} } }",
-        "'}' expected (to close '{' at line 1) near 'item': is a comma missing before it?"
+        "'}' expected (to close '{' at line 1) near 'item'; put a comma before it"
       ),
-      (#"item "T" { "x" key = "k" }"#, "'}' expected near 'key': is a comma missing before it?"),
-      (#"item "T" { id = "x" "y" }"#, "'}' expected near '\"y\"': is a comma missing before it?"),
+      (#"item "T" { "x" key = "k" }"#, "'}' expected near 'key'; put a comma before it"),
+      (#"item "T" { id = "x" "y" }"#, "'}' expected near '\"y\"'; put a comma before it"),
       (#"if item "T" { id = "x" then end"#, "'}' expected near 'then'"),
       (
         "local item = 'x'\nitem 'T' { 'x' }",
-        "attempt to call a string value (local 'item'): this local hides the host's 'item', rename it"
+        "attempt to call a string value (local 'item'): rename this local, it hides the host's 'item'"
       ),
       (#"menubar {} menubar {}"#, "the menubar is declared already (the other is at app.lua:1)"),
       (
         "menubar { menu \"A\" { id = \"k\" },\nmenu \"B\" { item \"T\" { \"x\", id = \"k\" } } }",
-        "the id 'k' stands twice, on menu 'A' too (the other is at app.lua:1)"
+        "the id 'k' is used twice, on menu 'A' too (the other is at app.lua:1)"
       ),
       (#"menubar { menu "A" { id = "root" } }"#, "'root' is the id of the tree itself"),
-      (#"item "T" {}.title = "U""#, "item 'T' can't be changed: declare it as it should be"),
+      (#"item "T" {}.title = "U""#, "item 'T' can't be changed: set its fields where you declare it"),
     ])
   func errors(script: String, message: String) throws {
     let script = script.contains("}.title") ? "local i = item \"T\" {} i.title = \"U\"" : script
@@ -126,7 +126,7 @@ struct ElementScriptTests {
   func idsTwice() throws {
     let error = try loadError(
       "menubar {\n  menu \"A\" { id = \"k\" },\n  menu \"B\" { item \"T\" { \"x\", id = \"k\" } } }")
-    #expect(error == "app.lua:3: the id 'k' stands twice, on menu 'A' too (the other is at app.lua:2)")
+    #expect(error == "app.lua:3: the id 'k' is used twice, on menu 'A' too (the other is at app.lua:2)")
   }
 
   @Test("I7: A malformed reference in a menu declaration is a load error with file and line")
@@ -154,15 +154,15 @@ struct ElementScriptTests {
     #expect(
       stage.host.takeDiagnostics().map { "\($0.place?.description ?? ""): \($0.message) \($0.help ?? "")" }.sorted()
         == [
-          "app.lua:4: what stands at -1 of menu 'A' has no place among what stands in it: it is skipped ",
-          "app.lua:4: what stands at 1.5 of menu 'A' is a number, no menu element: it is skipped ",
-          "app.lua:5: what stands at 4 of menu 'B' is a string, no menu element: it is skipped; an item of a menu is item \"…\" { \"text\" } ",
-          "app.lua:5: what stands at 5 of menu 'B' is a table, no menu element: it is skipped ",
-          "app.lua:5: what stands at 6 of menu 'B' is a boolean, no menu element: it is skipped ",
+          "app.lua:4: entry -1 of menu 'A' can't have a name, so the host skips it ",
+          "app.lua:4: entry 1.5 of menu 'A' is a number, no menu element, so the host skips it ",
+          "app.lua:5: entry 4 of menu 'B' is a string, no menu element, so the host skips it; write an item: item \"…\" { \"text\" } ",
+          "app.lua:5: entry 5 of menu 'B' is a table, no menu element, so the host skips it ",
+          "app.lua:5: entry 6 of menu 'B' is a boolean, no menu element, so the host skips it ",
           "app.lua:5:42: item 'd' has no field 'subtitel' did you mean 'subtitle'?",
           "app.lua:5:78: menu 'B' has no field 'inlin' did you mean 'inline'?",
-          "app.lua:6: item 'e' has an argument 'sender', which is a name of the host's: it is read as ctx.args.sender only ",
-          "app.lua:6: item 'e' takes one reference and named fields; what else stands in it is skipped ",
+          "app.lua:6: item 'e' has an argument 'sender', which hides behind a name of the host: read it as ctx.args.sender ",
+          "app.lua:6: item 'e' takes one action and named fields: the host skips the rest ",
           "app.lua:6:62: menubar has no field 'title' ",
         ])
   }

@@ -134,13 +134,13 @@ struct ExtendTests {
         return ""
       } catch { return "\(error)" }
     }
-    #expect(try error(#"extend("Edit", item "X" { "x", id = "places" })"#).contains("the id 'places' stands twice"))
+    #expect(try error(#"extend("Edit", item "X" { "x", id = "places" })"#).contains("the id 'places' is used twice"))
     #expect(try error(#"extend("Edit", "Cut")"#).contains("extend takes an id"))
-    #expect(try error(#"extend("Edit")"#).contains("the elements that it adds to 'Edit'"))
-    #expect(try error(#"extend("Edit", { first = true, after = "Cut" }, separator)"#).contains("not both"))
+    #expect(try error(#"extend("Edit")"#).contains("extend needs elements to add to 'Edit'"))
+    #expect(try error(#"extend("Edit", { first = true, after = "Cut" }, separator)"#).contains("remove one"))
     #expect(try error(#"extend("Edit", { order = "x" }, separator)"#).contains("must be a number"))
     #expect(try error("for i = 1, 300 do extend('Edit', item('X' .. i) { 'x' }) end").contains("256 times at most"))
-    #expect(try error(#"extend("Edit", pane "p" { item "X" { "x" } })"#).contains("stands only in a panel"))
+    #expect(try error(#"extend("Edit", pane "p" { item "X" { "x" } })"#).contains("must be in a panel"))
   }
 }
 
@@ -163,7 +163,9 @@ struct WishTests {
       function app.on:asking() end
       """
     ).host
-    #expect(host.perform("nobody").result.shownText == "no face began this action, so nothing can be opened")
+    #expect(
+      host.perform("nobody").result.shownText
+        == "nothing can be opened: this action wasn't started from the terminal UI or another face")
     var wishes: [FaceWish] = []
     host.onWish = {
       wishes.append($0)

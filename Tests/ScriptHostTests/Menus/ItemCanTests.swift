@@ -44,8 +44,8 @@ struct ItemCanTests {
       } }
       """, limits: HostLimits(perform: .milliseconds(200)))
     let reasons = stage.host.menus().children[0].children.map { $0.reason ?? "-" }
-    #expect(reasons[0].hasPrefix("error: broken") && reasons[1] == "the item's own 'can' says no", "\(reasons)")
-    #expect(reasons[2].contains("not possible here") && reasons[3].hasPrefix("error: the time"), "\(reasons)")
+    #expect(reasons[0].hasPrefix("error: broken") && reasons[1] == "the 'can' of the item returns false", "\(reasons)")
+    #expect(reasons[2].contains("not possible here") && reasons[3].hasPrefix("error: the limit of"), "\(reasons)")
     #expect(try loadError("menubar { menu 'M' { item 'A' { 'x', can = true } } }").contains("must be a function"))
     #expect(try loadError("menubar { menu 'M' { item 'A' { 'x', help = 1 } } }").contains("must be a string"))
   }
@@ -90,7 +90,7 @@ struct ItemCanTests {
       """)
     _ = stage.host.menus()
     #expect(
-      stage.host.diagnostics.contains { $0.message.contains("would stand more than") }, "\(stage.host.diagnostics)")
+      stage.host.diagnostics.contains { $0.message.contains("would be more than") }, "\(stage.host.diagnostics)")
   }
 
   @Test("M16: An exact reference doesn't fall back to its last component, and check notes an item that does")
@@ -114,7 +114,7 @@ struct ItemCanTests {
     #expect(stage.perform("go") == "handled by app via on → text(\"handled unhandled\")")
     #expect(
       stage.host.check().filter { $0.code == "falls-back" }.map(\.message)
-        == ["item 'Export' performs 'image.export', which is answered only as 'export'"])
+        == ["item 'Export' performs 'image.export', but responders handle only 'export'"])
     let whole = try ScriptStage("app.exact = true\n" + script)
     #expect(whole.host.perform("image.export").status == .unhandled)
     #expect(whole.host.perform("image.crop").status == .handled && whole.host.pick("plain").status != .handled)

@@ -68,10 +68,11 @@ struct ItemLookTests {
   @Test(
     "V8: A look that raises, returns or does something wrong disables its item with a reason, and no other",
     arguments: [
-      ("error('no')", "error: no"), ("return 7", "error: look answers a table or nil, not a number"),
-      ("return { title = {} }", "error: look's 'title' must be a string"),
-      ("return { state = 'maybe' }", "error: look's 'state' must be"), ("app:perform('go')", "asking must not do"),
-      ("ctx.x = 1", "error: "), ("sleep(1)", "can wait while the host is asking"),
+      ("error('no')", "error: no"), ("return 7", "error: look must return a table or nil, not a number"),
+      ("return { title = {} }", "error: 'title' of a look must be a string"),
+      ("return { state = 'maybe' }", "error: 'state' of a look must be"),
+      ("app:perform('go')", "must not change anything"),
+      ("ctx.x = 1", "error: "), ("sleep(1)", "nothing can wait here"),
     ])
   func wrong(_ body: String, _ reason: String) throws {
     let stage = try stage("item 'X' { 'go', id = 'x', look = function(ctx) \(body) end }")

@@ -87,7 +87,7 @@ struct MenuRuleScriptTests {
     #expect(stage.drawn == "A\n  one\n  two")
     #expect(
       stage.host.takeDiagnostics().map { "\($0.severity) \($0.code) \($0.place?.line ?? 0): \($0.message)" } == [
-        "warning not-an-element 7: what stands at 2 of the new children is a number, no menu element: it is skipped"
+        "warning not-an-element 7: entry 2 of the new children is a number, no menu element, so the host skips it"
       ])
   }
 
@@ -113,10 +113,10 @@ struct MenuRuleScriptTests {
     #expect(
       stage.takePrinted() == [
         "false\tthere is no element 'A/oen'; did you mean 'A/one'?",
-        "false\t'A/one' is no menu: nothing can stand in it", "true",
-        "false\tthe id 'k' stands twice, on item 'x' too (the other is at app.lua:9)",
-        "false\tthe id 'k' stands twice, on item 'x' too (the other is at app.lua:9)",
-        "false\t'root' can't be an anchor: the tree itself has no place in it",
+        "false\t'A/one' is no menu, so nothing can be added to it", "true",
+        "false\tthe id 'k' is used twice, on item 'x' too (the other is at app.lua:9)",
+        "false\tthe id 'k' is used twice, on item 'x' too (the other is at app.lua:9)",
+        "false\t'root' can't be an anchor: it is the whole tree",
         "false\tthere is no element 'nosuch'", "true", "two",
       ])
     #expect(
@@ -153,7 +153,7 @@ struct MenuRuleScriptTests {
     #expect(printed[5].contains(#"a builder has no 'append'; to add at the end: m:insert_last("root", element)"#))
     #expect(stage.takeMessages() == ["the builder of 'near' for 'main' failed: broken"])
     _ = stage.perform("late")
-    #expect(stage.takePrinted()[0].contains("possible only in a builder"))
+    #expect(stage.takePrinted()[0].contains("only in a builder, while it runs"))
   }
 
   @Test("M1, M10: Builders and sections are questions even if an action makes the menu: they can't act in its name")
@@ -176,9 +176,9 @@ struct MenuRuleScriptTests {
       """)
     #expect(stage.perform("show") == "handled by app via on")
     let refusals = [
-      "nothing can wait while the host is asking: a question must not change anything",
-      "ctx:undo(title, function) is for handlers: the host is asking, and asking must not do",
-      "refuse is for handlers: here, answer false and the reason",
+      "nothing can wait here: the host only asks this function, so it must return at once",
+      "ctx:undo(title, function) is for handlers: the host only asks this function, so it must not change anything",
+      "ctx:refuse is for handlers: here, return false and the reason",
     ]
     #expect(
       stage.takePrinted() == ["items", "row", "id", "build"].flatMap { who in refusals.map { "\(who)\t\($0)" } })
@@ -338,7 +338,7 @@ struct MenuRuleScriptTests {
     #expect(stage.drawn == "A\n  k\n  one\n  two")
     #expect(
       stage.takeMessages() == [
-        "section 's' keeps its old rows: the id '7' stands twice, on item 'k' too (the other is at app.lua:2)"
+        "section 's' keeps its old rows: the id '7' is used twice, on item 'k' too (the other is at app.lua:2)"
       ])
     _ = stage.perform(#"set(list: [{id: 8, name: a}])"#)
     #expect(stage.drawn == "A\n  k\n  a")
@@ -415,7 +415,7 @@ struct MenuRuleScriptTests {
       function app.build:main(b) print(b:insert_last("A", m)); print(b:insert_last("A/B", m)) end
       """)
     _ = stage.host.menus()
-    #expect(stage.takePrinted() == ["true", "false\tmenu 'm1' would stand more than 64 deep"])
+    #expect(stage.takePrinted() == ["true", "false\tmenu 'm1' would be more than 64 deep"])
   }
 
   @Test("M10: A section's function that raises or returns a wrong value leaves the old rows and a diagnostic")
@@ -439,15 +439,15 @@ struct MenuRuleScriptTests {
       """)
     let before = "A\n  r1\n  r2\n  after"
     // A row of this kind once vanished without a message.
-    let sectioned = "'row' of section 's' answers a menu element, and section 'in' can't be a row: it stands in a menu"
+    let sectioned = "'row' of section 's' returns section 'in', but that is already in a menu: make a new element"
     #expect(stage.drawn == before)
     for (action, message) in [
-      ("break_items", "no list"), ("break_type", "'items' of section 's' answers a list, not a number"),
-      ("break_row", "'row' of section 's' answers a menu element, not a string"),
+      ("break_items", "no list"), ("break_type", "'items' of section 's' must return a list, not a number"),
+      ("break_row", "'row' of section 's' must return a menu element, not a string"),
       ("break_section", sectioned),
-      ("do_it", "performing is not possible here: the host is asking, and asking must not do"),
-      ("do_first", "performing is not possible here: the host is asking, and asking must not do"),
-      ("write", "'k' can't be set: asking must not do, so the context can only be read here"),
+      ("do_it", "performing is not possible here: the host only asks this function, so it must not change anything"),
+      ("do_first", "performing is not possible here: the host only asks this function, so it must not change anything"),
+      ("write", "'k' can't be set: here the context can only be read"),
     ] {
       _ = stage.perform(action)
       #expect(stage.drawn == before)
@@ -627,7 +627,7 @@ struct MenuRuleScriptTests {
     #expect(stage.drawn.hasSuffix("n4"))
     #expect(stage.takeMessages() == [])
     _ = stage.perform("unsettle")
-    #expect(stage.takeMessages() == ["those who listen for menus change them again each time that they are told"])
+    #expect(stage.takeMessages() == ["listeners of 'menu' change the menus again at every call"])
   }
 }
 

@@ -33,9 +33,9 @@ struct MenuValidationScriptTests {
           why {later}
           on
           empty {item 'empty' is declared disabled}
-          no {'app' says no to 'no'}
-          nobody {nobody answers 'nosuch'}
-          claimed {nobody answers 'caught'}
+          no {'app' refuses 'no'}
+          nobody {nobody handles 'nosuch'}
+          claimed {nobody handles 'caught'}
           raises {error: broken}
           looks {error: unseen}
         B
@@ -43,7 +43,7 @@ struct MenuValidationScriptTests {
           D {there is nothing in 'D' to pick}
             ~h
           E
-            i {'app' says no to 'no'}
+            i {'app' refuses 'no'}
         F {there is nothing in 'F' to pick}
           ~G
             x
@@ -51,7 +51,7 @@ struct MenuValidationScriptTests {
     // D13: an item that is drawn disabled, for any reason, isn't performed.
     for (id, reason) in [
       ("A/bare", "'bare' has no action"), ("A/off", "item 'off' is declared disabled"), ("A/why", "later"),
-      ("A/nobody", "nobody answers 'nosuch'"), ("A/looks", "error: unseen"),
+      ("A/nobody", "nobody handles 'nosuch'"), ("A/looks", "error: unseen"),
     ] {
       #expect(stage.host.pick(id).status == .disabled && stage.host.pick(id).reason == reason)
     }
@@ -281,8 +281,9 @@ struct MenuValidationScriptTests {
   @Test("D2: A table from claims has known fields; any other value disables the item with an error")
   func claimedWrongly() throws {
     for (answer, reason) in [
-      ("{ reason = 5 }", "error: claims' 'reason' must be a string, not a number"),
-      ("{ title = {} }", "error: look's 'title' must be a string, not a table"), ("{ reason = '' }", nil), ("{}", nil),
+      ("{ reason = 5 }", "error: the 'reason' of claims must be a string, not a number"),
+      ("{ title = {} }", "error: 'title' of a look must be a string, not a table"), ("{ reason = '' }", nil),
+      ("{}", nil),
     ] {
       let stage = try ScriptStage(
         """
@@ -309,7 +310,7 @@ struct MenuValidationScriptTests {
       """)
     for _ in 0..<3 {
       for (action, reason) in [
-        ("caught", "nobody answers 'caught' but the catch-all of 'app', which enables only what it claims"),
+        ("caught", "nobody handles 'caught' but the catch-all of 'app', which enables only claimed actions"),
         ("broken", "error: no look"),
       ] {
         #expect(stage.host.item("M/\(action)")?.reason == reason)
@@ -347,7 +348,7 @@ struct MenuValidationScriptTests {
       function r:unknown(ctx) end
       focus(r)
       """)
-    #expect(stage.drawn.hasPrefix("A\n  a\n  b\n  c {nobody answers 'y' but the catch-all of 'r'"))
+    #expect(stage.drawn.hasPrefix("A\n  a\n  b\n  c {nobody handles 'y' but the catch-all of 'r'"))
     #expect(stage.takePrinted() == ["claims\tx", "claims\ty"])
   }
 
@@ -363,6 +364,6 @@ struct MenuValidationScriptTests {
     let children = stage.host.menus().children[0].children
     #expect(children.map(\.isEnabled) == [false, true, false])
     #expect(
-      children[0].reason == "error: the instructions that it may run, 25000000, are spent: does a loop never end?")
+      children[0].reason == "error: the limit of 25000000 instructions is spent: does a loop never end?")
   }
 }

@@ -82,10 +82,10 @@ struct PaneTests {
   @Test("P5: Loose elements beside panes are an error, and so are elements other than panes in a layout")
   func loose() {
     let beside = #"panel { pane "a" { item "x" { "x" } }, item "y" { "y" } }"#
-    #expect(failure(beside)?.contains("item 'y' stands beside pane 'a'") == true)
-    #expect(failure(#"panel { beside { item "y" { "y" } } }"#)?.contains("holds panes and texts only") == true)
-    #expect(failure(#"panel { pane "a" { pane "b" { item "y" { "y" } } } }"#)?.contains("holds rows only") == true)
-    #expect(failure(#"menubar { menu "M" { pane "a" { item "x" { "x" } } } }"#)?.contains("only in a panel") == true)
+    #expect(failure(beside)?.contains("item 'y' is beside pane 'a'") == true)
+    #expect(failure(#"panel { beside { item "y" { "y" } } }"#)?.contains("can hold only panes and texts") == true)
+    #expect(failure(#"panel { pane "a" { pane "b" { item "y" { "y" } } } }"#)?.contains("can hold only rows") == true)
+    #expect(failure(#"menubar { menu "M" { pane "a" { item "x" { "x" } } } }"#)?.contains("must be in a panel") == true)
   }
 
   @Test("P5: A panel has 32 panes at most, and layouts nest 8 deep")
@@ -100,7 +100,7 @@ struct PaneTests {
   @Test("P5, P9: Panes, layouts and menus share one name space of ids; rows' ids are outside it")
   func ids() throws {
     #expect(
-      failure(#"menubar { menu "M" { id = "a" } } panel { pane "a" { item "x" { "x" } } }"#)?.contains("stands twice")
+      failure(#"menubar { menu "M" { id = "a" } } panel { pane "a" { item "x" { "x" } } }"#)?.contains("is used twice")
         == true)
     let host = try ScriptStage(
       #"""

@@ -41,7 +41,7 @@ struct PanelTests {
     #expect(
       try loadError("menubar { menu 'A' { item 'B' { 'x', id = 'i' } } }\npanel { item 'C' { 'y', id = 'i' } }")
         .contains(
-          "the id 'i' stands twice"))
+          "the id 'i' is used twice"))
     #expect(try loadError("panel { label 'a' }\npanel { label 'b' }").contains("the panel is declared already"))
     #expect(
       try loadError("panel { label 'a' }\nmenubar { menu 'A' { item 'B' { 'x', id = 'panel' } } }")
@@ -193,7 +193,7 @@ struct PanelTests {
         """,
       prints: """
         panel\t6\tp1\tnot this one
-        unhandled: nobody answers 'x'
+        unhandled: nobody handles 'x'
         handled by app via on → show 1 true p1
         """)
   }

@@ -190,7 +190,7 @@ struct QuickPassTests {
     for isOdd in [true, false, true, false] {
       let reasons = stage.host.menus().children[0].children.map { $0.reason ?? "none" }
       #expect((reasons[0] == "none") == !isOdd, "\(reasons)")
-      #expect((reasons[1] == "'r' says no to 'words'") == !isOdd, "\(reasons)")
+      #expect((reasons[1] == "'r' refuses 'words'") == !isOdd, "\(reasons)")
       #expect((reasons[2] == "none") == !isOdd, "\(reasons)")
       _ = stage.perform("turn")
     }

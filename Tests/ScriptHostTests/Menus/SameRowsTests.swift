@@ -23,8 +23,8 @@ struct SameRowsTests {
       prints: """
         p\tn
         true\tp\titem\tx\tn\titem 'n'
-        false\tapp.lua:7: item 'p' can't be changed: declare it as it should be
-        false\tapp.lua:8: this calls item 'p', which is complete: is a comma missing behind it?
+        false\tapp.lua:7: item 'p' can't be changed: set its fields where you declare it
+        false\tapp.lua:8: item 'p' is called like a function; put a comma after it
         true\ty
         false\tfalse\tapp.lua:10: attempt to perform arithmetic on a menu element value (upvalue 'plain')
         """)

@@ -352,11 +352,12 @@ struct TextTests {
     #expect(failure(#"panel { text "a" { title = "A" } }"#)?.contains("text 'a' needs 'lines'") == true)
     #expect(
       failure(#"panel { stack { pane "files" {}, text "a" { of = "filez", lines = "" } } }"#)?
-        .contains("text 'a' is of 'filez', which is no pane; did you mean 'files'?") == true)
+        .contains("text 'a' has of = 'filez', but that is no pane; did you mean 'files'?") == true)
     #expect(failure(#"panel { text "a" { lines = 5 } }"#)?.contains("a text, a list of texts, or a function") == true)
-    #expect(failure(#"panel { text "a" { lines = "", item "b" { "c" } } }"#)?.contains("holds lines only") == true)
-    #expect(failure(#"panel { text "a" { lines = "", style = "loud" } }"#)?.contains("There are strong, quiet") == true)
-    #expect(failure(#"menubar { menu "A" { text "a" { lines = "" } } }"#)?.contains("stands only in a panel") == true)
+    #expect(failure(#"panel { text "a" { lines = "", item "b" { "c" } } }"#)?.contains("can hold only lines") == true)
+    #expect(
+      failure(#"panel { text "a" { lines = "", style = "loud" } }"#)?.contains("'loud': use strong, quiet") == true)
+    #expect(failure(#"menubar { menu "A" { text "a" { lines = "" } } }"#)?.contains("must be in a panel") == true)
   }
 
   @Test("P14: A reload keeps the lines until the new lines come")

@@ -25,8 +25,8 @@ struct UntitledItemTests {
 
   @Test("A wrong action is an error at its line")
   func wrong() throws {
-    #expect(try loadError("menubar { item {} }").contains("an item without a title begins with its action"))
-    #expect(try loadError("menubar { item { 5 } }").contains("an item without a title begins with its action"))
+    #expect(try loadError("menubar { item {} }").contains("an item without a title needs its action first"))
+    #expect(try loadError("menubar { item { 5 } }").contains("an item without a title needs its action first"))
   }
 
   @Test("A8: check finds references, items and keys whose arguments don't fit")

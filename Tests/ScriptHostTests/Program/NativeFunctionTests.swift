@@ -101,13 +101,14 @@ struct NativeFunctionTests {
     host.function("library.albums.first.name") { 1 }
     #expect(
       host.takeDiagnostics().map(\.message) == [
-        "'photos' can't be the name of a function: it stands in a table, as in 'library.photos'",
-        "'fs' is Lua's or the host's, so there can be no 'fs.photos'",
-        "'string' is Lua's or the host's, so there can be no 'string.photos'",
-        "'end' can't be the name of a function: a name is made of letters, digits and '_'",
-        "'library.photos' has 0 parameters, and 1 names for them", "'library.twice' has two parameters of one name",
-        "'library.albums' is a table of functions, and can't be a function too",
-        "'library.albums.first' is a function, so there can be no 'library.albums.first.name'",
+        "'photos' can't be the name of a function: put it into a table, as in 'library.photos'",
+        "'fs.photos' can't be registered: 'fs' belongs to Lua or the host",
+        "'string.photos' can't be registered: 'string' belongs to Lua or the host",
+        "'end' can't be the name of a function: use letters, digits and '_'",
+        "'library.photos' has 0 parameters, and 1 names for them",
+        "'library.twice' has two parameters with the same name",
+        "'library.albums' is a table of functions, so it can't be a function too",
+        "'library.albums.first' is a function, so 'library.albums.first.name' can't be registered",
       ])
     #expect(host.names(behind: ["library"]).isEmpty || host.names(behind: ["library"]) == ["albums"])
   }
@@ -138,7 +139,7 @@ struct NativeFunctionTests {
         """, name: "app.lua")
     #expect(host.outcome(of: host.perform("kept")) == "1")
     one.remove()
-    #expect(host.perform("kept").error?.message == "'library.photos' is not there any more: the program took it back")
+    #expect(host.perform("kept").error?.message == "'library.photos' is gone: the program has removed it")
     #expect(host.perform("photos").result.isOn)
     other.remove()
     #expect(host.perform("library").error?.message.hasPrefix("'library' is not defined") == true)
@@ -169,7 +170,7 @@ struct NativeFunctionTests {
     #expect(host.validate("count").reason == "only three")
     #expect(
       host.validate("change").reason
-        == "error: 'library.change' is not possible here: the host is asking, and asking must not do; what only reads may be called"
+        == "error: 'library.change' is not possible here: the host only asks this function, so it must not change anything; call only functions that read"
     )
     #expect(host.validate("look").isEnabled)
     #expect(changes == 0)
@@ -187,7 +188,7 @@ struct NativeFunctionTests {
     let script = "app.allow = { 'library.write', 'library.delete' }"
     #expect(
       host.done("return 1", allow: script)
-        == "not loaded: the app asks for 'library.write', 'library.delete', which nobody granted")
+        == "not loaded: the app asks for 'library.write', 'library.delete', but has no grant for it")
     do {
       try host.load(text: script, name: "run.lua")
       Issue.record("it was loaded without a yes")

@@ -31,8 +31,8 @@ struct NativeHostileTests {
       ),
       ("keep.it { [1.5] = 1 }", "a table for the program has names or places as keys, not a number"),
       ("keep.it { [print] = 1 }", "a table for the program has names or places as keys, not a function"),
-      ("keep.it { 1, nil, 3 }", "a list for the program has no gaps: place 2 is nil"),
-      ("keep.it { 1, a = 2 }", "a table for the program is a list or has names, and this one has both"),
+      ("keep.it { 1, nil, 3 }", "a list for the program must have no gaps: place 2 is nil"),
+      ("keep.it { 1, a = 2 }", "a table for the program must be a list or have names, not both"),
     ]
     for (line, message) in table { #expect(keeper.host.done("local n = 1\n\(line)") == "2: \(message)", "\(line)") }
     #expect(keeper.kept.isEmpty)
@@ -43,15 +43,15 @@ struct NativeHostileTests {
   func texts() {
     let keeper = Keeper()
     let lines = "local s, t = ('x'):rep(1000000), {} for i = 1, 200 do t[i] = s end keep.it(t)"
-    #expect(keeper.host.done(lines).contains("the memory that scripts may hold"))
+    #expect(keeper.host.done(lines).contains("the scripts' memory limit of"))
     #expect(keeper.host.done("return keep.add(1, 2)") == "3")
     keeper.host.function("keep.long", "count") { (count: Int) in String(repeating: "x", count: count) }
     keeper.host.function("keep.many") { [String](repeating: String(repeating: "x", count: 1_000_000), count: 100) }
     #expect(
       keeper.host.done("return keep.long(10000000)")
-        == "1: 'keep.long' gave a text of 10000000 bytes, and a text can have 1048512")
+        == "1: 'keep.long' returned a text of 10000000 bytes, and a text can have 1048512")
     #expect(keeper.host.done("return #keep.long(1000000)") == "1000000")
-    #expect(keeper.host.done("return keep.many()").contains("the memory that scripts may hold"))
+    #expect(keeper.host.done("return keep.many()").contains("the scripts' memory limit of"))
     #expect(keeper.host.done("return keep.add(1, 2)") == "3")
   }
 

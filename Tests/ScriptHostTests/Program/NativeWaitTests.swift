@@ -148,7 +148,7 @@ struct NativeWaitTests {
         end
         function app.on:sort() table.sort({ 2, 1 }, function(a, b) net.note() return a < b end) end
         """, name: "app.lua")
-    #expect(host.validate("can").reason?.contains("nothing can wait while the host is asking") == true)
+    #expect(host.validate("can").reason?.contains("nothing can wait here") == true)
     #expect(host.perform("coroutine").result.shown.contains("a coroutine that a script made can't"))
     #expect(host.perform("sort").error?.message.contains("can't wait") == true)
     #expect(await ends.count == 0)

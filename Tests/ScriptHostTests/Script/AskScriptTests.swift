@@ -153,11 +153,11 @@ struct AskScriptTests {
       end
       """,
       prints: """
-        'ask' is not possible here: the host is asking, and asking must not do
+        'ask' is not possible here: the host only asks this function, so it must not change anything
         ask takes a table: ask { takes = { name = "string" } } or ask { confirm = "Go on?" }
-        a question asks for something: it has 'takes', 'confirm' or both
-        a question asks for something: it has 'takes', 'confirm' or both
-        a question has no 'tittle'; did you mean 'title'?
+        a question needs 'takes', 'confirm' or both
+        a question needs 'takes', 'confirm' or both
+        a question has no field 'tittle'; did you mean 'title'?
         takes.n has an unknown type 'intger'; did you mean 'integer'?
         takes.n has no field 'min'; did you mean 'from'?
         'confirm' of a question must be a string, not a number
@@ -195,7 +195,7 @@ struct AskScriptTests {
     for n in 1...100 { _ = stage.host.perform("leave\(n)") }
     #expect(stage.host.questions.count == 100)
     #expect(
-      stage.host.perform("leave101").error?.message == "'app' has 100 open questions already, which is the most")
+      stage.host.perform("leave101").error?.message == "'app' has 100 open questions already, and that is the limit")
     stage.host.questions[0].refuse()
     #expect(stage.host.perform("leave101").status == .running)
   }

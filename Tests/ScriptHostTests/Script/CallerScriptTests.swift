@@ -44,13 +44,13 @@ struct CallerScriptTests {
       message: "responder {…} \(byName)"),
     Case(
       value: "setmetatable({ provide = function() end }, { __call = grid })", handler: "return ctx.v()",
-      message: "a table that can be called is no table of the fields of 'grid'"),
+      message: "the fields of 'grid' must be a plain table, not one with __call"),
     Case(
       value: "setmetatable({ provide = function() end }, { __call = setmetatable({}, { __call = grid }) })",
-      handler: "return ctx.v {}", message: "a table that can be called is no table of the fields of 'grid'"),
+      handler: "return ctx.v {}", message: "the fields of 'grid' must be a plain table, not one with __call"),
     Case(
       value: "setmetatable({ provide = function() end }, { __tostring = grid })", handler: "error(ctx.v)",
-      message: "a value was raised that can't be shown"),
+      message: "the script raised a value that can't be shown"),
   ]
 
   @Test(
@@ -117,7 +117,7 @@ struct CallerScriptTests {
         """
       ], app: pluginApp + "\nfunction grid.on:use(ctx) for f in pairs(ctx.v) do return f(app) end end")
     try stage.load("thief.lua")
-    #expect(stage.host.perform("use").error?.message == "the script that this belongs to is gone")
+    #expect(stage.host.perform("use").error?.message == "the script that made this is gone")
     #expect(stage.host.phase == .inactive)
   }
 
@@ -140,7 +140,9 @@ struct CallerScriptTests {
     try stage.load("thief.lua")
     #expect(stage.host.perform("write").status == .handled)
     #expect(stage.host.perform("lead").status == .handled)
-    #expect(stage.host.perform("undo").error?.message == "no script's text says this, so it is done in nobody's name")
+    #expect(
+      stage.host.perform("undo").error?.message
+        == "the host can't tell which script does this: call it from the text of a script")
     #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
   }
 

@@ -217,7 +217,7 @@ struct ContextScriptTests {
     for _ in 1...2 {
       #expect(stage.perform("x") == "handled by grid via on → text(\"true1\")")
       let diagnostics = stage.host.takeDiagnostics()
-      #expect(diagnostics.map(\.message) == ["'grid' could not supply its context: no selection"])
+      #expect(diagnostics.map(\.message) == ["'provide' of 'grid' failed: no selection"])
       #expect(diagnostics.first?.place == Place(file: "app.lua", line: 2))
     }
   }
@@ -241,7 +241,8 @@ struct ContextScriptTests {
       function app.can:x() return true end
       """, limits: limits)
     func named() -> [Substring] {
-      stage.host.takeDiagnostics().filter { $0.message.contains("could not supply") }.map { $0.message.prefix(4) }
+      stage.host.takeDiagnostics().filter { $0.message.hasPrefix("'provide' of ") }
+        .map { $0.message.dropFirst("'provide' of ".count).prefix(4) }
     }
     for _ in 1...3 {
       let outcome = stage.host.perform("x")
@@ -444,7 +445,7 @@ struct ContextScriptTests {
     #expect(stage.perform("x") == "handled by grid via on → text(\"312true\")")
     #expect(
       stage.host.takeDiagnostics().map(\.message) == [
-        "'app' supplies 'sender', which is a name of the host's: nobody can read it"
+        "'app' supplies 'sender', a name of the host, so nobody can read it: choose another name"
       ])
   }
 
@@ -533,20 +534,20 @@ struct ContextScriptTests {
       prints: """
         handled by grid via on → p
         enabled by grid
-        app.lua:13: this context was good only during the call that it was handed to
-        app.lua:14: this context was good only during the call that it was handed to
-        app.lua:15: this context was good only during the call that it was handed to
-        this context was good only during the call that it was handed to
-        app.lua:13: this context was good only during the call that it was handed to
-        app.lua:14: this context was good only during the call that it was handed to
-        app.lua:15: this context was good only during the call that it was handed to
-        this context was good only during the call that it was handed to
-        app.lua:13: this context was good only during the call that it was handed to
-        app.lua:14: this context was good only during the call that it was handed to
-        app.lua:15: this context was good only during the call that it was handed to
-        this context was good only during the call that it was handed to
+        app.lua:13: this context is over: it is valid only during the call that received it
+        app.lua:14: this context is over: it is valid only during the call that received it
+        app.lua:15: this context is over: it is valid only during the call that received it
+        this context is over: it is valid only during the call that received it
+        app.lua:13: this context is over: it is valid only during the call that received it
+        app.lua:14: this context is over: it is valid only during the call that received it
+        app.lua:15: this context is over: it is valid only during the call that received it
+        this context is over: it is valid only during the call that received it
+        app.lua:13: this context is over: it is valid only during the call that received it
+        app.lua:14: this context is over: it is valid only during the call that received it
+        app.lua:15: this context is over: it is valid only during the call that received it
+        this context is over: it is valid only during the call that received it
         p\t1\tx\ttrue\ttrue
-        app.lua:19: ctx:refuse(reason) is for the handler that runs, on its own context
+        app.lua:19: call ctx:refuse(reason) in a running handler, on its own context
         false
         """)
   }
@@ -640,8 +641,8 @@ struct ContextScriptTests {
         9\ttrue\tnil
         10\ttrue\tnil
         handled\tfalse
-        app.lua:19: an argument has a name, not a number as key
-        app.lua:20: an argument has a name, not a string that is not UTF-8 as key
+        app.lua:19: arguments are named, as in { to = "disk" }: a number can't be a name
+        app.lua:20: arguments are named, as in { to = "disk" }: a string that is not UTF-8 can't be a name
         app.lua:21: the arguments must be a table, not a number
         """)
   }

@@ -26,9 +26,9 @@ struct DataScriptTests {
   @Test(
     "json.read returns nil and the position of the mistake",
     arguments: [
-      ("'[1, ]'", "line 1, column 5: a value can't begin so"), ("''", "line 1, column 1: a value is missing"),
-      (#"'{"a": 1,\n"a": 2}'"#, "line 2, column 1: 'a' stands here twice"),
-      ("'\\xff'", "line 1, column 1: this is not UTF-8"), ("'1 2'", "nothing may stand behind the value"),
+      ("'[1, ]'", "line 1, column 5: a value can't begin like this"), ("''", "line 1, column 1: a value is missing"),
+      (#"'{"a": 1,\n"a": 2}'"#, "line 2, column 1: 'a' is here twice"),
+      ("'\\xff'", "line 1, column 1: this is not UTF-8"), ("'1 2'", "there is text after the value"),
       ("('['):rep(200)", "this is nested more than 128 deep"),
     ])
   func refuses(_ text: String, _ message: String) throws {
@@ -59,9 +59,9 @@ struct DataScriptTests {
     arguments: [
       ("{ a = { print } }", "value.a[1] is a function: JSON can't say it"),
       ("{ ['a b'] = 0/0 }", #"value["a b"] is NaN: JSON can't say it"#), ("1/0", "value is infinite"),
-      ("{ 1, x = 2 }", "value.x stands in a table that is a list too"),
-      ("{ [5] = 1 }", "value[5] stands under a number, and neither is it a list"),
-      ("{ [true] = 1 }", "value[true] stands"),
+      ("{ 1, x = 2 }", "value.x is a named field of a list"),
+      ("{ [5] = 1 }", "value[5] has a number as key, but the table is no list"),
+      ("{ [true] = 1 }", "value[true] has a boolean as key"),
       ("'\\xff'", "value is a string that is not UTF-8"), ("app", "value is an object or has a metatable"),
       ("setmetatable({}, {})", "value is an object or has a metatable"),
       ("coroutine.create(print)", "value is a thread"),

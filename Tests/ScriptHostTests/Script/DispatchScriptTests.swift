@@ -102,9 +102,9 @@ struct DispatchScriptTests {
         handled by a via redirect → a
         handled by b via on → b
         b
-        unhandled: nobody answers 'x'; 'a' does, but isn't in the chain
+        unhandled: nobody handles 'x'; 'a' does, but isn't in the chain
         handled by b via redirect → b
-        unhandled: nobody answers 'x'; 'a' does, but isn't in the chain
+        unhandled: nobody handles 'x'; 'a' does, but isn't in the chain
         """)
   }
 
@@ -149,7 +149,7 @@ struct DispatchScriptTests {
       prints: """
         handled by app via on → app
         failed ! there is no responder named 'gird'; did you mean 'grid'?
-        failed ! what redirect answers must be a responder or its name, not a number
+        failed ! the result of 'redirect' must be a responder or its name, not a number
         handled by app via on → app
         """)
   }
@@ -192,7 +192,7 @@ struct DispatchScriptTests {
       end
       """,
       prints: """
-        disabled: nobody answers 'x' but the catch-all of 'grid', which enables only what it claims
+        disabled: nobody handles 'x' but the catch-all of 'grid', which enables only claimed actions
         handled by grid via unknown → caught
         enabled by grid
         handled by grid via claims → caught
@@ -219,7 +219,7 @@ struct DispatchScriptTests {
       """,
       prints: """
         handled by a via on → a
-        unhandled: nobody answers 'y'
+        unhandled: nobody handles 'y'
         handled by b via unknown → b? y
         """)
   }
@@ -237,8 +237,8 @@ struct DispatchScriptTests {
       """,
       prints: """
         exprot\tm.exprot(k: 2)\t2\tunhandled\tm.export m.exports
-        unhandled: nobody answers 'm.exprot'; did you mean 'm.export'?
-        unhandled: nobody answers 'leave'
+        unhandled: nobody handles 'm.exprot'; did you mean 'm.export'?
+        unhandled: nobody handles 'leave'
         """)
   }
 
@@ -266,20 +266,20 @@ struct DispatchScriptTests {
       end
       """,
       prints: """
-        nobody answers 'pr.opn' but the catch-all of 'app', which enables only what it claims
-        nobody answers 'menu.pr.opn' but the catch-all of 'app', which enables only what it claims
-        nobody answers 'menu.file.clsoe' but the catch-all of 'app', which enables only what it claims
-        nobody answers 'book.page.turn' but the catch-all of 'app', which enables only what it claims
-        nobody answers 'book.leaf' but the catch-all of 'app', which enables only what it claims
-        nobody answers 'a.b' but the catch-all of 'app', which enables only what it claims
-        nobody answers 'pr.opn'; did you mean 'pr.open'?
-        nobody answers 'menu.pr.opn'; did you mean 'menu.pr.open'?
-        nobody answers 'menu.file.clsoe'; did you mean 'menu.file.close'?
-        nobody answers 'book.page.turn'; 'away' does, but isn't in the chain
-        nobody answers 'book.leaf'; 'away' does, but isn't in the chain
-        nobody answers 'a.b'
-        pr.opn\tnobody answers 'pr.opn'; did you mean 'pr.open'?
-        pr.opn\tnobody answers 'pr.opn'; did you mean 'pr.open'?
+        nobody handles 'pr.opn' but the catch-all of 'app', which enables only claimed actions
+        nobody handles 'menu.pr.opn' but the catch-all of 'app', which enables only claimed actions
+        nobody handles 'menu.file.clsoe' but the catch-all of 'app', which enables only claimed actions
+        nobody handles 'book.page.turn' but the catch-all of 'app', which enables only claimed actions
+        nobody handles 'book.leaf' but the catch-all of 'app', which enables only claimed actions
+        nobody handles 'a.b' but the catch-all of 'app', which enables only claimed actions
+        nobody handles 'pr.opn'; did you mean 'pr.open'?
+        nobody handles 'menu.pr.opn'; did you mean 'menu.pr.open'?
+        nobody handles 'menu.file.clsoe'; did you mean 'menu.file.close'?
+        nobody handles 'book.page.turn'; 'away' does, but isn't in the chain
+        nobody handles 'book.leaf'; 'away' does, but isn't in the chain
+        nobody handles 'a.b'
+        pr.opn\tnobody handles 'pr.opn'; did you mean 'pr.open'?
+        pr.opn\tnobody handles 'pr.opn'; did you mean 'pr.open'?
         """)
   }
 
@@ -310,7 +310,7 @@ struct DispatchScriptTests {
       prints: """
         app.lua:5: next would lead in a circle: a → c → b → a
         app.lua:6: next would lead in a circle: a → a
-        app.lua:7: the app is always last, it has no next
+        app.lua:7: the app is always last, so it has no 'next'
         failed ! redirect leads in a circle: a → b → a
         handled by a via on → deep
         """, limits: .patient)
@@ -355,9 +355,9 @@ struct DispatchScriptTests {
         handled by grid via on → new grid
         handled by grid via on → first
         handled by grid via on → second
-        unhandled: nobody answers 'x'
+        unhandled: nobody handles 'x'
         handled by grid via on → y
-        unhandled: nobody answers 'replace'
+        unhandled: nobody handles 'replace'
         cell\tresponder 'cell', which was removed\tnil
         app.lua:21: 'cell' was removed
         app.lua:22: 'cell' was removed
@@ -408,13 +408,13 @@ struct DispatchScriptTests {
       prints: """
         handled by grid via on → 1
         handled by grid via on → 2
-        unhandled: nobody answers 'x'
+        unhandled: nobody handles 'x'
         app.lua:11: a definition has no field 'onn'; did you mean 'on'?
         app.lua:12: on.x must be a function, not a number
         app.lua:13: 'x(' can't be the name of an action
         app.lua:14: define takes the name of an action and a table: { on = …, can = …, look = …, needs = …, takes = … }
         app.lua:15: can.y must be a function, not a number
-        unhandled: nobody answers 'y'
+        unhandled: nobody handles 'y'
         """)
   }
 
@@ -462,7 +462,7 @@ struct DispatchScriptTests {
     #expect(stage.perform("again") == "handled by app via on")
     #expect(
       stage.printed == [
-        "50\tnesting\tperforms are nested more than 50 deep: again → again; 'ctx:forward()' performs what the next responder has for it, 'ctx:super()' what the class has"
+        "50\tnesting\tperforms are nested more than 50 deep: again → again; to perform the next responder's handler call ctx:forward(), for the class's ctx:super()"
       ])
     #expect(stage.host.diagnostics.map { "\($0.place.map { "\($0)" } ?? "") \($0.code)" } == ["app.lua:4:23 nesting"])
     #expect(stage.perform("again") == "handled by app via on")
@@ -485,7 +485,7 @@ struct DispatchScriptTests {
     #expect(stage.host.perform("a", wait: true).line == "handled by app via on")
     #expect(
       stage.printed == [
-        "50\tperforms are nested more than 50 deep: a → b → c → a; they perform each other without an end"
+        "50\tperforms are nested more than 50 deep: a → b → c → a; they perform each other endlessly"
       ])
   }
 
@@ -544,8 +544,8 @@ struct DispatchScriptTests {
         on\tp\t6
         did\t7
         handled by grid via on → p
-        disabled by grid via on: needs 'camera', which nobody supplies now
-        disabled by grid via on: needs 'lens', which nobody supplies now
+        disabled by grid via on: needs 'camera', but nothing supplies it now
+        disabled by grid via on: needs 'lens', but nothing supplies it now
         photo\tlens\tnil
         """)
   }

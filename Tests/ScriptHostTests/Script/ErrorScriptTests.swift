@@ -84,7 +84,7 @@ struct ErrorScriptTests {
       local odd = setmetatable({}, { __tostring = function() while true do end end })
       function app.on:x() error(odd) end
       """, limits: HostLimits(perform: .milliseconds(3000)))
-    #expect(stage.host.perform("x").error?.message.contains(" 0.2 s, is spent") == true)
+    #expect(stage.host.perform("x").error?.message.contains(" 0.2 s is spent") == true)
   }
 
   @Test("E1: Scripts may raise anything; a table's message counts, and an error raised again keeps its place")
@@ -170,7 +170,7 @@ struct ErrorScriptTests {
         "app.lua:2:12: there is a window named 'grid' already (the other is at app.lua:1)"
       ),
       ("class 'c'\nclass 'c'", "app.lua:2:8: there is a class named 'c' already (the other is at app.lua:1)"),
-      ("responder 'app'", "app.lua:1:12: 'app' is what the app itself is called"),
+      ("responder 'app'", "app.lua:1:12: 'app' is the name of the app itself"),
       ("responder ''", "app.lua:1: the name of a responder can't be empty"),
       ("responder(('x'):rep(257))", "app.lua:1: the name of a responder can have 256 bytes at most, this one has 257"),
       ("responder(5)", "app.lua:1: the name of a responder must be a string, not a number"),
@@ -200,31 +200,34 @@ struct ErrorScriptTests {
         "responder 'a' { claims = 5 }",
         "app.lua:1:17: 'claims' must be true, a list of actions or a function, not a number"
       ),
-      ("responder 'a' { claims = { 5 } }", "app.lua:1:17: 'claims' lists the names of actions, not a number"),
+      ("responder 'a' { claims = { 5 } }", "app.lua:1:17: 'claims' must list names of actions, not a number"),
       (
         "responder 'a' { redirect = true }",
         "app.lua:1:17: 'redirect' must be a responder, its name or a function, not a boolean"
       ),
       ("responder 'a' { undo = 5 }", "app.lua:1:17: 'undo' must be a boolean or a table, not a number"),
-      ("responder 'a' { works_when_modal = 5 }", "app.lua:1:17: 'works_when_modal' must be a boolean, not a number"),
-      ("responder 'a' { perform = 5 }", "app.lua:1:17: 'perform' is the host's and can't be assigned"),
-      ("local a = responder 'a'\na.name = 'b'", "app.lua:2:3: 'name' is the host's and can't be assigned"),
-      ("app.find = print", "app.lua:1:5: 'find' is the host's and can't be assigned"),
+      (
+        "responder 'a' { works_when_modal = 5 }",
+        "app.lua:1:17: 'works_when_modal' must be a boolean, not a number: NAME.works_when_modal = true"
+      ),
+      ("responder 'a' { perform = 5 }", "app.lua:1:17: 'perform' belongs to the host and can't be assigned"),
+      ("local a = responder 'a'\na.name = 'b'", "app.lua:2:3: 'name' belongs to the host and can't be assigned"),
+      ("app.find = print", "app.lua:1:5: 'find' belongs to the host and can't be assigned"),
       ("app.title = 5", "app.lua:1:5: 'title' must be a string, not a number"),
-      ("window('w').first = nil", "app.lua:1:13: 'first' is the host's and can't be assigned"),
-      ("responder 'a' { delegate = app }", "app.lua:1: only a window and the app have a delegate"),
+      ("window('w').first = nil", "app.lua:1:13: 'first' belongs to the host and can't be assigned"),
+      ("responder 'a' { delegate = app }", "app.lua:1: only windows and the app have a delegate"),
       ("app.on['1x'] = print", "app.lua:1:9: '1x' can't be the name of an action"),
       (
         "app:perform('x')",
-        "app.lua:1: performing is not possible while a script loads: declare now, act when it is loaded"
+        "app.lua:1: performing is not possible while a script loads: do it in an action or in 'start'"
       ),
       (
         "local window = window 'main'\nwindow 'other'",
-        "app.lua:2:1: this calls the window 'main', which takes a table of its fields, not a string: does a local 'window' hide the host's?"
+        "app.lua:2:1: this calls the window 'main' without a table of fields, but with a string: rename the local 'window' that hides the host's"
       ),
       (
         "local responder = 'main'\nresponder 'other'",
-        "app.lua:2:1: attempt to call a string value (local 'responder'): this local hides the host's 'responder', rename it"
+        "app.lua:2:1: attempt to call a string value (local 'responder'): rename this local, it hides the host's 'responder'"
       ),
       ("log('inof', 'x')", "app.lua:1:6: there is no level 'inof'; did you mean 'info'?"),
       ("class 'a' { class = 'a' }", "app.lua:1: classes would build on each other in a circle: a → a"),
@@ -286,10 +289,10 @@ struct ErrorScriptTests {
     #expect(stage.perform("go") == "handled by app via on")
     #expect(
       stage.printed == [
-        "other.lua:5: 'pane' is made by 'host': its 'next' is not for others",
-        "other.lua:5: 'pane' is made by 'host': its 'remove' is not for others",
-        "other.lua:5: 'pane' is made by 'host': its 'derive' is not for others",
-        "other.lua:5: 'pane' is made by 'host': its 'class' is not for others",
+        "other.lua:5: 'pane' belongs to 'host', and only 'host' can use its 'next'",
+        "other.lua:5: 'pane' belongs to 'host', and only 'host' can use its 'remove'",
+        "other.lua:5: 'pane' belongs to 'host', and only 'host' can use its 'derive'",
+        "other.lua:5: 'pane' belongs to 'host', and only 'host' can use its 'class'",
       ])
   }
 
@@ -312,12 +315,12 @@ struct ErrorScriptTests {
       ("r.about = {\n  x = { title = 'a', hlp = 'b' },\n}", "2:22: about.x has no field 'hlp'; did you mean 'help'?"),
       (
         "r.takes.n = { a = 'any' } r.takes.x = { n = { 'integer', from = 5, to = 1 } }",
-        "1:41: takes.x.n goes from 5 to 1, and nothing lies between them"
+        "1:41: takes.x.n goes from 5 to 1, so no value fits"
       ),
       ("r.can.x = function() end r.about.x = 5", "1:34: about.x must be a title or a table with one, not a number"),
       (
         "r.needs = {\n  -- a } that closes nothing\n  x = { selection = 5 },\n}",
-        "3:3: needs.x takes context keys, or keys with the reason to give"
+        "3:3: needs.x must list context keys, each alone or with a reason: { \"photo\", text = \"write something first\" }"
       ),
       (
         "responder 's' {\n  a = '{',\n  next = 'nowhere',\n}",
@@ -326,10 +329,10 @@ struct ErrorScriptTests {
       ("item('New', 'new')", "1: item takes the title of an item alone"),
       ("log('warning', 'x')", "1:6: there is no level 'warning': there are debug, info, warn and error"),
       (
-        "local größe = 5", "1:9: unexpected symbol near '<\\195>'; a name is made of the letters a to z, digits and '_'"
+        "local größe = 5", "1:9: unexpected symbol near '<\\195>'; use the letters a to z, digits and '_' in names"
       ),
-      ("app.title = “x”", "1:13: unexpected symbol near '<\\226>'; a text stands in straight quotes: \"…\""),
-      ("app.title\u{A0}= 2", "1:10: syntax error near '<\\194>'; a blank stands there that only looks like one"),
+      ("app.title = “x”", "1:13: unexpected symbol near '<\\226>'; use straight quotes: \"…\""),
+      ("app.title\u{A0}= 2", "1:10: syntax error near '<\\194>'; replace this character by an ordinary blank"),
     ])
   func statements(_ script: String, _ error: String) throws {
     let first = script.hasPrefix("r.") ? "local r = responder 'r' " : ""

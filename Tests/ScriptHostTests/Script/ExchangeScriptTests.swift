@@ -125,7 +125,7 @@ struct ExchangeScriptTests {
       function app.on:remove() kept = grid.on grid:remove() end
       function app.on:sleeps() sleep(1) grid.on.act = made[2] end
       """)
-    let refusal = "registering is not possible here: the host is asking, and asking must not do"
+    let refusal = "registering is not possible here: the host only asks this function, so it must not change anything"
     for _ in 0..<2 { #expect(stage.host.perform("asked").line.contains(refusal)) }
     #expect(stage.host.perform("number").line.contains("on.act must be a function, not a number"))
     #expect(act(stage) == "handled by grid via on → integer(31)")

@@ -88,15 +88,15 @@ struct FocusScriptTests {
       end
       """,
       prints: """
-        the focus can't be moved while 'a' gives it up
-        app.lua:4: the focus can't be moved while 'a' gives it up
-        the focus can't be moved while 'a' gives it up
+        the focus can't be moved while 'a' is losing it
+        app.lua:4: the focus can't be moved while 'a' is losing it
+        the focus can't be moved while 'a' is losing it
         noted
         handled
         true\ttrue
-        the focus can't be moved while 'a' gives it up
-        app.lua:4: the focus can't be moved while 'a' gives it up
-        the focus can't be moved while 'a' gives it up
+        the focus can't be moved while 'a' is losing it
+        app.lua:4: the focus can't be moved while 'a' is losing it
+        the focus can't be moved while 'a' is losing it
         noted
         handled
         false\tb
@@ -118,7 +118,8 @@ struct FocusScriptTests {
     #expect(stage.perform("go") == "handled by app via on → text(\"truetrue\")")
     #expect(
       stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" } == [
-        "2: performing is not possible here: the host is asking, and asking must not do", "4: resign broke",
+        "2: performing is not possible here: the host only asks this function, so it must not change anything",
+        "4: resign broke",
         "3: become broke",
       ])
   }
@@ -363,14 +364,14 @@ struct FocusScriptTests {
       end
       """,
       prints: """
-        what modal opens a session on must be a responder or its name, not nil
+        the responder of a modal session must be a responder or its name, not nil
         there is no responder named 'panl'; did you mean 'panel'?
         the options of modal must be a table, not a boolean
         modal has no option 'dismisable'; did you mean 'dismissable'?
         'dismissable' must be a boolean, not a number
-        an option has a name, not a number as key
-        nil\tthe focus didn't get to 'deaf', so no modal session is open on it
-        nil\tfalse\tapp.lua:8: the fields of this modal session are the host's and can't be assigned
+        options are named, as in { wait = false }: a number can't be a name
+        nil\t'deaf' didn't get the focus, so it has no modal session
+        nil\tfalse\tapp.lua:8: the fields of this modal session can only be read
         false\tfalse
         'panel' was removed
         """)
@@ -399,7 +400,8 @@ struct FocusScriptTests {
         "opening a modal session", "closing a session", "pressing keys", "entering a phase", "opening URLs",
         "registering", "assigning 'keys'", "assigning 'become'", "assigning 'accepts_focus'",
         "assigning 'works_when_modal'",
-      ].map { "\($0) is not possible here: the host is asking, and asking must not do" }.joined(separator: "\n")
+      ].map { "\($0) is not possible here: the host only asks this function, so it must not change anything" }.joined(
+        separator: "\n")
         + "\ntrue\tx")
   }
 
@@ -412,7 +414,7 @@ struct FocusScriptTests {
     ])
   func loading(call: String, what: String) throws {
     let error = try loadError("r = responder 'r' focus(r) \(call)")
-    #expect(error.hasSuffix("\(what) is not possible while a script loads: declare now, act when it is loaded"))
+    #expect(error.hasSuffix("\(what) is not possible while a script loads: do it in an action or in 'start'"))
   }
 
   @Test("F9: app.phase starts inactive, app:enter sets it; listeners run on changes only")
@@ -437,7 +439,7 @@ struct FocusScriptTests {
         there is no phase 'actve'; did you mean 'active'?
         the phase must be a string, not a number
         there is no phase 'away': there are inactive, active and background
-        app.lua:7: 'phase' is the host's and can't be assigned
+        app.lua:7: 'phase' belongs to the host and can't be assigned
         """)
   }
 
@@ -459,8 +461,8 @@ struct FocusScriptTests {
       end
       """,
       prints: """
-        pending: nobody can open 'a' yet: it waits until somebody does
-        pending: nobody can open 'b' yet: it waits until somebody does
+        pending: 'a' waits until a script handles open_url
+        pending: 'b' waits until a script handles open_url
         open a
         open b
         noted
@@ -470,7 +472,7 @@ struct FocusScriptTests {
         0
         the URLs must be a table, not a string
         a URL is a string, not a number
-        open_urls takes a list of URLs
+        app:open_urls takes a list of URLs: { "https://…" }
         """)
   }
 
@@ -484,7 +486,7 @@ struct FocusScriptTests {
       """
     ).host
     #expect(host.openURLs(["a", "b"]).map(\.status) == [.running, .pending] && host.waitingURLs == ["b"])
-    #expect(host.openURLs(["c"])[0].reason == "another is being opened, and 'c' waits until that is over")
+    #expect(host.openURLs(["c"])[0].reason == "'c' waits: another URL is being opened")
     for (opened, waiting) in [("a", ["c"]), ("ab", []), ("abc", [])] {
       try host.advance(by: .seconds(1))
       #expect(host.waitingURLs == waiting && host.jobs.isEmpty == (opened == "abc"), "the next is being opened")

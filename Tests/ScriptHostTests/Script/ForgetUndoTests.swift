@@ -69,7 +69,7 @@ struct ForgetUndoTests {
     try stage.load("p.lua")
     for (action, title) in [("mine", "Mine"), ("both", "Both")] {
       stage.host.perform(action)
-      let refused = "'\(title)' is another script's: only the app or that script can forget it"
+      let refused = "'\(title)' belongs to another script: only the app or that script can forget it"
       #expect(stage.host.perform("theirs_forgets").result.shownText == refused)
       #expect(stage.host.perform("app_forgets").result.shownText == title)
     }
@@ -84,14 +84,14 @@ struct ForgetUndoTests {
     let host = stage.host
     host.perform("within")
     #expect(host.undo().status == .handled)
-    #expect(host.perform("told").result.shownText == "nil nothing can be forgotten while something is being taken back")
+    #expect(host.perform("told").result.shownText == "nil nothing can be forgotten during an undo")
     host.perform("slow")
     #expect(host.undo().status == .running)
-    #expect(host.perform("forgotten").result.shownText == "nil 'undo' is under way, and waits")
+    #expect(host.perform("forgotten").result.shownText == "nil 'undo' is waiting")
     try host.advance(by: .seconds(5))
     host.perform("add")
     let reason = host.perform("forget_asked").reason ?? ""
-    #expect(reason.contains("forgetting an undo is not possible here: the host is asking"), "\(reason)")
+    #expect(reason.contains("forgetting an undo is not possible here: the host only asks"), "\(reason)")
     #expect(host.undoHistory.undo == ["Add"])
   }
 }

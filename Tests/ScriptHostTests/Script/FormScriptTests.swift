@@ -187,7 +187,9 @@ struct FormScriptTests {
       """)
     #expect(stage.drawn == "M\n  Open…")
     let field = stage.host.pick("M/Open…").asks?.arguments.first
-    #expect(field?.failure?.message == "performing is not possible here: the host is asking, and asking must not do")
+    #expect(
+      field?.failure?.message
+        == "performing is not possible here: the host only asks this function, so it must not change anything")
     #expect(field?.failure?.place?.line == 1)
   }
 }

@@ -158,7 +158,7 @@ struct ForwardingScriptTests {
       """,
       prints: """
         handled by a via on → a, b, app
-        failed by a via on ! ctx:forward() is possible only as long as the action goes on
+        failed by a via on ! ctx:forward() is possible only while the action runs
         """)
   }
 }

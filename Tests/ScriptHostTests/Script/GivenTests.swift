@@ -97,7 +97,9 @@ struct GivenTests {
       host["raw"] = .null
       #expect(
         host.takeDiagnostics().map(\.message)
-          == ["sender", "action"].map { "'host' supplies '\($0)', which is a name of the host's: nobody can read it" })
+          == ["sender", "action"].map {
+            "'host' supplies '\($0)', a name of the host, so nobody can read it: choose another name"
+          })
       host["list"] = isOdd ? .list([]) : .null
       for _ in 0..<3 { #expect(host.perform("x").result.shownText == "app 'app'x\(isOdd)") }
       #expect(host["sender"].isNull && host.takeDiagnostics().isEmpty)

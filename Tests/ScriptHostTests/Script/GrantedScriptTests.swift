@@ -38,21 +38,22 @@ struct GrantedScriptTests {
       ("clipboard.get()", "clipboard.get is not granted to 'app': it takes the capability 'clipboard'"),
       ("clipboard.set('x')", "clipboard.set is not granted"), ("open('https://x.y')", "open is not granted to 'app'"),
       (
-        "io.open('x')", "io.open is not there for scripts; fs.read(path) is, with the capability 'fs.read'"
+        "io.open('x')", "io.open is not available to scripts; use fs.read(path), with the capability 'fs.read'"
       ),
-      ("io.open('x', 'rb')", "; fs.read(path) is, with the capability 'fs.read'"),
+      ("io.open('x', 'rb')", "; use fs.read(path), with the capability 'fs.read'"),
       (
-        "io.open('x', 'w')", "io.open is not there for scripts; fs.write(path, text) is, with the capability 'fs.write'"
+        "io.open('x', 'w')",
+        "io.open is not available to scripts; use fs.write(path, text), with the capability 'fs.write'"
       ),
       (
         "io.open('x', 'a')",
-        "; fs.write(path, fs.read(path) .. text) is, with the capability 'fs.write' and 'fs.read'"
+        "; use fs.write(path, fs.read(path) .. text), with the capability 'fs.write' and 'fs.read'"
       ),
-      ("io.open('x', 'r+')", "; fs.write(path, text) is, with the capability 'fs.write' and 'fs.read'"),
+      ("io.open('x', 'r+')", "; use fs.write(path, text), with the capability 'fs.write' and 'fs.read'"),
       ("io.popen('x')", "the capability 'exec=PROGRAM'"),
       (
         "os.execute('x')",
-        "os.execute is not there for scripts; exec(program, { … }) is, with the capability 'exec=PROGRAM'"
+        "os.execute is not available to scripts; use exec(program, { … }), with the capability 'exec=PROGRAM'"
       ),
       ("os.getenv('x')", "the capability 'env=NAME'"), ("os.remove('x')", "the capability 'fs.write'"),
       ("os.rename('x', 'y')", "the capability 'fs.write'"), ("os.tmpname()", "the capability 'fs.write'"),
@@ -70,7 +71,7 @@ struct GrantedScriptTests {
   func exit() throws {
     let stage = try ScriptStage("function app.on:go() os.exit(1) end")
     let said =
-      "os.exit is not there for scripts; there is 'return', which ends a function; the app ends with the program that runs it"
+      "os.exit is not available to scripts; use 'return', which ends a function; the app ends with the program that runs it"
     #expect(stage.host.perform("go").error?.message == said)
   }
 
@@ -85,7 +86,7 @@ struct GrantedScriptTests {
       #expect(error?.code == .capability)
       #expect(
         error.map { stage.short($0.message) }
-          == "fs.read is not granted to 'app' for '\(path)': a link in it leads out of what is granted")
+          == "fs.read is not granted to 'app' for '\(path)': a link in it leads out of the granted folder")
     }
   }
 
@@ -109,7 +110,7 @@ struct GrantedScriptTests {
     let (_, stage) = try run("exec('ls -1 x')")
     #expect(
       stage.host.perform("go").error?.message
-        == "exec takes a program and a list of what it is given: exec(\"ls\", { \"-1\" })")
+        == "exec takes the program and a list of arguments: exec(\"ls\", { \"-1\" })")
   }
 
   /// Nothing reported this once: the action counted as handled, without a result.
@@ -140,8 +141,9 @@ struct GrantedScriptTests {
     let why =
       body.contains("yes")
       ? "it wrote more than 8388608 bytes" : "\(isFile ? "/no/where: " : "")No such file or directory"
-    #expect(told.first?.message == "an action returns what failed, and is handled with nothing: \(why)")
-    #expect(told.first?.help == "'return assert(\(isFile ? "fs.read" : "exec")(…))' lets it fail with that reason")
+    #expect(told.first?.message == "an action ignores a failure and counts as handled: \(why)")
+    #expect(
+      told.first?.help == "let the action fail with this reason: return assert(\(isFile ? "fs.read" : "exec")(…))")
   }
 
   /// A tail call of exec leaves its function, so the line was lost.
@@ -162,7 +164,7 @@ struct GrantedScriptTests {
     ).lines
     #expect(
       lines == [
-        "number\t1970\tnumber", "io.write is not there for scripts; there is print",
+        "number\t1970\tnumber", "io.write is not available to scripts; use print",
         "'time' can't be set: this table is shared by all scripts and can't be changed",
       ])
   }
@@ -281,7 +283,7 @@ struct GrantedScriptTests {
     #expect(lines.prefix(3) == ["true", "true", "true"])
     #expect(lines[3].hasSuffix("Too many levels of symbolic links") && lines[4].hasSuffix("Is a directory"), "\(lines)")
     #expect(lines[5] == "new\tnewer\tmade")
-    #expect(lines[6] == "fs.write is not granted to 'app' for 'data/out': a link in it leads out of what is granted")
+    #expect(lines[6] == "fs.write is not granted to 'app' for 'data/out': a link in it leads out of the granted folder")
     for name in ["in", "deep/up", "new"] { #expect(Grant.isLink("\(stage.path)/data/\(name)")) }
   }
 
@@ -362,12 +364,12 @@ struct GrantedScriptTests {
     #expect(lines[0] == "3\tout\n\terr\n" && lines[1] == "137\t12\n")
     #expect(
       lines[2].contains("the capability 'exec=ls'")
-        && lines[3].contains("exec takes the name of a program, not a number"))
-    let rule = "an argument is UTF-8 without a NUL byte, or a number"
-    #expect(lines[4].contains("\(rule), and argument 1 of 'sh' is a table"))
-    #expect(lines[6].contains("\(rule), and argument 2 of 'sh' is a string that is not UTF-8"))
-    #expect(lines[7].contains("\(rule), and argument 1 of 'sh' is a string"))
-    #expect(lines[5].contains("exec takes a list of arguments, not a number"))
+        && lines[3].contains("exec takes a program's name first, not a number"))
+    let rule = "of 'sh' must be a number or UTF-8 without NUL"
+    #expect(lines[4].contains("argument 1 \(rule), not a table"))
+    #expect(lines[6].contains("argument 2 \(rule), not a string that is not UTF-8"))
+    #expect(lines[7].contains("argument 1 \(rule), not a string"))
+    #expect(lines[5].contains("exec takes a list of arguments second, not a number"))
     #expect(
       try run("print(exec('menuctl-no-such'))", allow: ["exec=menuctl-no-such"]).lines == [
         "nil\tNo such file or directory"
@@ -519,7 +521,7 @@ struct GrantedScriptTests {
     let stage = try PluginStage(
       ["reader/plugin.lua": Self.asking, "reader/own.txt": "mine", "reader/sub/m.lua": "return 1"], app: pluginApp)
     let error = try #require(throws: LoadError.self) { try stage.load("reader") }
-    #expect(error.failure.message == "the plugin 'reader' asks for 'fs.read', 'env=HOME', which nobody granted")
+    #expect(error.failure.message == "the plugin 'reader' asks for 'fs.read', 'env=HOME', but has no grant for it")
     #expect(error.failure.code == .capability && stage.take() == [] && stage.host.plugins.isEmpty)
     let request = try #require(error.asks)
     #expect(throws: LoadError.self) { try stage.consenting({ _ in false }) { try stage.load("reader") } }
@@ -589,11 +591,12 @@ struct GrantedScriptTests {
     try stage.consenting { try stage.load("p") }
     stage.write("return 'changed'", to: "p/m.lua")
     #expect(
-      stage.host.perform("late").error?.message.contains("is not what was there when the plugin was granted") ?? false)
+      stage.host.perform("late").error?.message.contains("has changed since the plugin's capabilities were granted")
+        ?? false)
     stage.write("return 'as it was'", to: "p/m.lua")
     #expect(stage.host.perform("late").line == "handled by app via on → text(\"as it was\")")
     let error = try #require(throws: LoadError.self) { try stage.consenting { try stage.load("lone.lua") } }
-    #expect(error.failure.message.contains("is a folder with plugin.lua, not a lone file"))
+    #expect(error.failure.message.contains("make it a folder with plugin.lua"))
   }
 
   // MARK: require
@@ -627,7 +630,7 @@ struct GrantedScriptTests {
         && lines[3].contains("there is no module 'none': can't read 'none.lua'"))
     #expect(lines[4].contains("modules require each other in a circle: a → b → a"))
     #expect(
-      lines[5...8].allSatisfy { $0.contains("a module is named by letters, digits") }
+      lines[5...8].allSatisfy { $0.contains("can't be a module's name") }
         && lines[9].contains("must be a string"))
     #expect(
       lines[10].contains("syntax.lua:1") && lines[12].contains("broken.lua:2") && lines[12].contains("in here"),

@@ -110,7 +110,7 @@ struct InterleavedUndoTests {
     let window = try #require(host.find("win"))
     inWindow.from = window
     #expect(host.perform("label", inWindow).status == .handled)
-    let reason = "'Label' has changed the same since"
+    let reason = "'Label' has changed the same data since"
     #expect(host.validate("undo").reason == reason && host.undo().reason == reason)
     #expect(state(stage) == "label:")
     #expect(host.perform("undo", inWindow).status == .handled && host.undo().status == .handled)
@@ -129,7 +129,7 @@ struct InterleavedUndoTests {
     let undoing = try #require(host.perform("undo", inWindow).job)
     #expect(host.perform("rename").status == .handled)
     try host.advance(by: .seconds(1))
-    #expect(undoing.outcome?.reason == "'Rename' has changed the same since" && state(stage) == "renamed:")
+    #expect(undoing.outcome?.reason == "'Rename' has changed the same data since" && state(stage) == "renamed:")
     #expect(host.undo().status == .handled && state(stage) == "wait:")
   }
 

@@ -195,7 +195,7 @@ struct KeptUndoTests {
     var options = PerformOptions()
     options.to = one.find("page")
     #expect(one.perform("write", options).status == .handled)
-    let reason = "'page' is missing, which would have to do 'unwrite'"
+    let reason = "'page' is missing, and only it handles 'unwrite'"
     for host in [one, try host(script)] {
       if host === one { host.perform("take") }
       #expect(history(host) == "notes: Write | ")
@@ -236,7 +236,7 @@ struct KeptUndoTests {
     one.perform("add(word: c)")
     #expect(
       told(one) == [
-        "the undo history of 'notes' is not written: another process holds what 'notes' stores; end that process, or try again"
+        "the undo history of 'notes' is not written: another process uses the stored data of 'notes': end that process or try again"
       ])
     shelf.isBusy = false
     one.perform("add(word: d)")
@@ -247,9 +247,9 @@ struct KeptUndoTests {
   @Test(
     "U13: A stored text that isn't a readable history is refused with a reason, and not overwritten",
     arguments: [
-      ("{", "this is no JSON: the text ends too early, at column 2"), ("[]", "it is no history of menuctl's"),
-      (#"{"a": 1}"#, "it is no history of menuctl's"),
-      (#"{"menuctl_history": 2}"#, "another version of menuctl has written it"),
+      ("{", "this is no JSON: the text ends too early, at column 2"), ("[]", "the file is no history of menuctl"),
+      (#"{"a": 1}"#, "the file is no history of menuctl"),
+      (#"{"menuctl_history": 2}"#, "another version of menuctl wrote it"),
       (#"{"menuctl_history": 1, "of": "other", "undo": [], "redo": []}"#, "it is the history of another responder"),
       (#"{"menuctl_history": 1, "of": "notes", "undo": []}"#, "a list of entries is missing"),
       (
@@ -271,7 +271,7 @@ struct KeptUndoTests {
     two.perform("add(word: b)")
     #expect(
       told(two) == [
-        "the undo history of 'notes' is not written: what lies there can't be read, so it is not written over"
+        "the undo history of 'notes' is not written: the stored file can't be read, so the host doesn't overwrite it"
       ])
     #expect(shelf.text == text)
     #expect(history(two) == "notes: Add b | ", "the app goes on")

@@ -72,9 +72,15 @@ struct KeyScriptTests {
       ("r.keys[1] = 'x'", "app.lua:2: 'keys' is indexed by key strokes such as 'ctrl+k', not by a number"),
       ("r.keys.k = 'x('", "app.lua:2:15: keys['k']: expected a key or ')' but the reference ends"),
       ("r.keys['CTRL+k'] = 5", "app.lua:2: keys['ctrl+k'] must be an action reference, not a number"),
-      ("r.keys.k = print", "app.lua:2: keys['k'] must be an action reference, not a function"),
+      (
+        "r.keys.k = print",
+        "app.lua:2: keys['k'] must be an action, not a function: write a handler, and here its action's name"
+      ),
       ("r.keys = 'k'", "app.lua:2: 'keys' must be a table of action references, not a string"),
-      ("r.keys = { ['ctrl+k'] = 'x', ['CTRL+K'] = 'y' }", "app.lua:2: 'keys' binds 'ctrl+k' twice, in two spellings"),
+      (
+        "r.keys = { ['ctrl+k'] = 'x', ['CTRL+K'] = 'y' }",
+        "app.lua:2: 'keys' binds 'ctrl+k' twice, spelt in two ways: remove one"
+      ),
       ("responder 'q' { keys = { kk = 'x' } }", "app.lua:2: keys['kk']: there is no key 'kk'"),
       ("class 'q' { keys = { k = 1 } }", "app.lua:2: keys['k'] must be an action reference, not a number"),
       ("r:define('x', { keys = {} })", "app.lua:2: a definition has no field 'keys'"),
@@ -101,7 +107,7 @@ struct KeyScriptTests {
       """,
       prints: """
         pending: 'g' waits for the rest of a sequence
-        cancelled: 'g' was begun, and is given up
+        cancelled: 'g' was begun and then dropped
         unhandled: nothing is bound to 'esc'
         handled by app via on → x
         handled by app via on → top

@@ -18,7 +18,7 @@ struct LanguageTests {
       """,
       prints: """
         true\ttrue\ttrue\tnil\tuserdata\tfunction
-        app.lua:5: 'exec' is the host's and can't be assigned now; did you mean 'local exec'?
+        app.lua:5: 'exec' belongs to the host, so it can't be assigned now; did you mean 'local exec'?
         app.lua:6: 'clipbord' was not defined while the script loaded, so it can't be assigned now; did you mean 'clipboard'?
         """)
   }
@@ -58,8 +58,8 @@ struct LanguageTests {
         app.lua:13: 'cuont' is not defined; did you mean 'count'?
         app.lua:14: 'cuont' was not defined while the script loaded, so it can't be assigned now; did you mean 'count'?
         app.lua:15: 'brandNew' was not defined while the script loaded, so it can't be assigned now; did you mean 'local brandNew'?
-        app.lua:16: 'print' is the host's and can't be assigned now; did you mean 'local print'?
-        app.lua:17: 'app' is the host's and can't be assigned now; did you mean 'local app'?
+        app.lua:16: 'print' belongs to the host, so it can't be assigned now; did you mean 'local print'?
+        app.lua:17: 'app' belongs to the host, so it can't be assigned now; did you mean 'local app'?
         app.lua:18: the name of a global can't be nil or NaN
         2\tnil\tfalse\tpass\tnull\ttrue
         chunk:1: 'nowhere' is not defined
@@ -125,7 +125,7 @@ struct LanguageTests {
         handled by grid via on → grid
         handled by grid via unknown → base caught y
         handled by grid via on
-        unhandled: nobody answers 'y'
+        unhandled: nobody handles 'y'
         9\tnil\tnil
         true\tfunction\tnil\tnil
         true\tnil\ttrue
@@ -209,7 +209,7 @@ struct LanguageTests {
         app.lua:19: info must be a table, not a number
         app.lua:19: observe must be a function, not a number
         app.lua:19: modifiers must be a table, not a number
-        app.lua:19: an option has a name, not a number as key
+        app.lua:19: options are named, as in { wait = false }: a number can't be a name
         app.lua:19: sender must be a responder or its name, not a number
         """)
   }
@@ -283,7 +283,7 @@ struct LanguageTests {
     let stage = try ScriptStage(
       "responder 'grid'\nresponder 'a' { redirect = 'gird' }\nresponder 'b' { redirect = 'grid' }")
     let diagnostics = stage.host.takeDiagnostics()
-    #expect(diagnostics.map(\.message) == ["'a' redirects to 'gird', which is not there"])
+    #expect(diagnostics.map(\.message) == ["'a' redirects to 'gird', but there is no such responder"])
     #expect(diagnostics.first?.help == "did you mean 'grid'?" && diagnostics.first?.place?.line == 2)
   }
 }

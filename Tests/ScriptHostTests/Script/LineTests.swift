@@ -40,11 +40,14 @@ struct LineTests {
       ("if count then", "incomplete line:1:14: 'end' expected near <eof>"),
       ("1 +", "incomplete line:1:4: unexpected symbol near <eof>"),
       ("{ 1,", "incomplete line:1:5: unexpected symbol near <eof>"),
-      ("\u{1B}", "unreadable line:1: not a text: byte 1 can't be in a script"),
+      ("\u{1B}", "unreadable line:1: the script is no text: byte 1 can't be in one"),
       ("\nx = = 1", "unreadable line:2: unexpected symbol near '='"),
       ("conut", "raised line:1:1: 'conut' is not defined; did you mean 'count'?"),
       ("app:press({})", "raised line:1"), ("error('no', 0)", "raised line:1: no"),
-      ("focus = 1", "raised line:1:1: 'focus' is the host's and can't be assigned now; did you mean 'local focus'?"),
+      (
+        "focus = 1",
+        "raised line:1:1: 'focus' belongs to the host, so it can't be assigned now; did you mean 'local focus'?"
+      ),
     ])
   func lines(_ line: String, _ expected: String) throws {
     let stage = try ScriptStage(script)
@@ -127,7 +130,7 @@ struct LineTests {
         "coroutine.wrap(function() sleep(1) end)()",
         "a coroutine that a script made can't wait: only the line itself can"
       ),
-      ("table.sort({ 2, 1 }, function() sleep(1) end)", "what a library function calls back"),
+      ("table.sort({ 2, 1 }, function() sleep(1) end)", "a function that the library calls"),
       ("coroutine.yield(1)", "a line can't yield"),
       ("coroutine.wrap(function() app:perform('nap') end)()", "'nap' waits, and a coroutine that a script made"),
     ])
@@ -168,7 +171,7 @@ struct LineTests {
     _ = stage.host.validate("asked")
     #expect(found.count == 2)
     #expect(found[0] == "raised a line can't be evaluated within an action")
-    #expect(found[1].hasPrefix("raised a line can't be evaluated while the host is asking"))
+    #expect(found[1].hasPrefix("raised a line can't be evaluated while the host only asks"))
     try stage.host.read(line: "count = 7")
     #expect(throws: LineError.self) { try stage.host.read(line: "count = = 7") }
     #expect(evaluate("count", stage.host) == "integer(1)")

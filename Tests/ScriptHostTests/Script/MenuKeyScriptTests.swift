@@ -82,7 +82,7 @@ struct MenuKeyScriptTests {
       """,
       prints: """
         disabled by app: nothing to clear
-        disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims\thandled by app via unknown → unknown
+        disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions\thandled by app via unknown → unknown
         """)
   }
 
@@ -121,16 +121,16 @@ struct MenuKeyScriptTests {
         """)
     #expect(
       stage.host.takeDiagnostics().map { "\($0.code) \($0.place?.line ?? 0): \($0.message)" } == [
-        "key-conflict 12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first",
-        "key-conflict 24: 't t' of 'main' is never reached: 't' alone is bound by 'helper' (app.lua:25)",
-        "key-conflict 21: 'm n' of 'other' is never reached: 'm' alone is bound by 'app' (app.lua:22)",
-        "key-conflict 19: 'z z' of 'lone' is never reached: 'z' alone is bound by 'front' (app.lua:23)",
-        "key-conflict 26: 'd d' of 'far' is never reached: 'd' alone is bound by 'agent' (app.lua:27)",
+        "key-conflict 12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has the same key",
+        "key-conflict 24: 't t' of 'main' never works: 't' alone is bound by 'helper' (app.lua:25)",
+        "key-conflict 21: 'm n' of 'other' never works: 'm' alone is bound by 'app' (app.lua:22)",
+        "key-conflict 19: 'z z' of 'lone' never works: 'z' alone is bound by 'front' (app.lua:23)",
+        "key-conflict 26: 'd d' of 'far' never works: 'd' alone is bound by 'agent' (app.lua:27)",
       ])
     try stage.load("responder 'later' { keys = { k = 'x' } }", name: "later.lua")
     #expect(stage.host.takeDiagnostics().isEmpty, "each is told once")
-    #expect(stage.host.press("g").reason == "nobody answers 'x'", "alone wins")
-    #expect(stage.host.press("ctrl+k").reason == "nobody answers 'x'")
+    #expect(stage.host.press("g").reason == "nobody handles 'x'", "alone wins")
+    #expect(stage.host.press("ctrl+k").reason == "nobody handles 'x'")
   }
 
   @Test(
@@ -148,7 +148,7 @@ struct MenuKeyScriptTests {
         """)
     #expect(
       stage.host.takeDiagnostics().map(\.message) == [
-        "'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first"
+        "'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has the same key"
       ])
     for (focus, keys) in [("normal", "m a"), ("grid", "g g")] {
       _ = try stage.host.focus(#require(stage.host.find(focus)))
@@ -181,8 +181,8 @@ struct MenuKeyScriptTests {
       """)
     #expect(
       stage.host.takeDiagnostics().map(\.message) == [
-        "'r' doesn't pick item 'PNG': 'app' (app.lua:11) has it first",
-        "'s' doesn't pick item 'TXT': 'app' (app.lua:11) has it first",
+        "'r' doesn't pick item 'PNG': 'app' (app.lua:11) has the same key",
+        "'s' doesn't pick item 'TXT': 'app' (app.lua:11) has the same key",
       ])
   }
 
@@ -195,9 +195,9 @@ struct MenuKeyScriptTests {
         """)
     #expect(
       stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" } == [
-        "3: '5' doesn't pick item 'Five': 'app' (app.lua:17) has it first",
-        "12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first",
-        "5: 'q' doesn't pick item 'Quiet': 'app' (app.lua:17) has it first",
+        "3: '5' doesn't pick item 'Five': 'app' (app.lua:17) has the same key",
+        "12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has the same key",
+        "5: 'q' doesn't pick item 'Quiet': 'app' (app.lua:17) has the same key",
       ])
   }
 
@@ -236,7 +236,7 @@ struct MenuKeyScriptTests {
         """)
     let host = stage.host
     let bound = try host.why(keys: "Ctrl+k")
-    #expect(!bound.isEnabled && bound.reason == "nobody answers 'x'")
+    #expect(!bound.isEnabled && bound.reason == "nobody handles 'x'")
     #expect(
       bound.steps.prefix(3).map { "\($0.node): \($0.asked) → \($0.answer)" } == [
         "grid: key ctrl+k → performs x", "Image/Clear: key ctrl+k → picks it: clear, but 'grid' is asked first",
@@ -245,10 +245,10 @@ struct MenuKeyScriptTests {
     #expect(try host.why(keys: "j").reason == "nothing to clear")
     let item = try host.why(keys: "q")
     #expect(item.isEnabled && item.by == "app" && item.steps.first?.node == "Image/More/Quiet")
-    #expect(try host.why(keys: "g").reason == "'g' only begins 'g g'")
+    #expect(try host.why(keys: "g").reason == "'g' is only the beginning of 'g g'")
     #expect(try host.why(keys: "z").reason == "nothing is bound to 'z'")
     try stage.load("responder 'other' { keys = { z = 'clear' } }", name: "other.lua")
-    #expect(try host.why(keys: "z").reason == "'z' is bound by 'other', which is not in the chain")
+    #expect(try host.why(keys: "z").reason == "'z' is bound by 'other', but that is not in the chain")
     #expect(throws: KeyError.self) { try host.why(keys: "ctrl+") }
   }
 
@@ -278,7 +278,7 @@ struct MenuKeyScriptTests {
       prints: """
         blocked by app via on: a modal session on 'panel' is open (since app.lua:22), and 'app' is outside of it
         blocked by app via on: a modal session on 'panel' is open (since app.lua:22), and 'app' is outside of it\tfalse\tapp
-        disabled: nobody answers 'top'
+        disabled: nobody handles 'top'
         false\ttrue\ttrue
         blocked by app via on: dismissed\tfalse\thandled by app via on → cleared
         blocked by app via on: dismissed\tfalse
@@ -351,7 +351,7 @@ struct MenuKeyScriptTests {
       """,
       prints: """
         true\ttrue\thandled by app via on → cleared\tfalse
-        handled by app via on → quiet\ttrue\tdisabled: nobody answers 'top'\ttrue
+        handled by app via on → quiet\ttrue\tdisabled: nobody handles 'top'\ttrue
         handled by app via on → all\tfalse\tfailed ! the menu 'Image' is not open any more
         false
         false
@@ -359,7 +359,7 @@ struct MenuKeyScriptTests {
         handled by app via on → cleared\tfalse
         blocked by app via on: dismissed\tfalse
         handled by app via on → cleared\tfalse
-        nil\t'Image/Clear' is no menu, so it can't be opened
+        nil\t'Image/Clear' can't be opened: it is no menu
         nil\tthere is no element 'Imag'; did you mean 'Image'?
         true
         """)
@@ -396,12 +396,12 @@ struct MenuKeyScriptTests {
         true\thandled by grid via on → u1\tfalse
         handled by grid via on → copied u2\tfalse
         failed ! 'Open' is not in the open menu 'Copy'\thandled by grid via on → copied u2\tfalse
-        true\tunhandled: nobody answers 'nobody'\tblocked by app via on: dismissed
+        true\tunhandled: nobody handles 'nobody'\tblocked by app via on: dismissed
         blocked by grid via on: a modal session on 'panel' is open (since app.lua:32), and 'grid' is outside of it\ttrue
         false
         the id of a menu must be a string, not nil
         open_menu takes the id of a menu or a snapshot of one
-        app.lua:36: the fields of this open menu are the host's and can't be assigned
+        app.lua:36: the fields of this open menu can only be read
         """)
   }
 

@@ -242,7 +242,7 @@ struct ObserverScriptTests {
       prints: """
         will\t1\tnil
         handled by app via on → inner
-        app.lua:7: ctx:refuse(reason) is for the handler that runs, on its own context
+        app.lua:7: call ctx:refuse(reason) in a running handler, on its own context
         will\tnil
         did\t1\tnil
         did\tnil
@@ -271,10 +271,10 @@ struct ObserverScriptTests {
       prints: """
         observe takes the name of an action, a list of them, or "*"
         app.lua:3: observe takes the name of an action, a list of them, or "*"
-        app.lua:4: what observe calls must be a function, not nil
-        app.lua:5: a pattern is a string, not a number
-        app.lua:6: there is nothing named 'focsu' to listen for; did you mean 'focus'?
-        app.lua:7: what listen calls must be a function, not a number
+        app.lua:4: the function of 'observe' must be a function, not nil
+        app.lua:5: a pattern must be a string, not a number
+        app.lua:6: there is no event 'focsu' to listen for; did you mean 'focus'?
+        app.lua:7: the function of 'listen' must be a function, not a number
         a\tapp
         app\ta
         """)

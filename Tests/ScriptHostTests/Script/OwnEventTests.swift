@@ -60,7 +60,7 @@ struct OwnEventTests {
     #expect(stage.perform("count") == "handled by app via on → integer(1000)")
     #expect(
       stage.host.diagnostics.map(\.message)
-        == ["1000 events were emitted in this turn already, which is the most"])
+        == ["1000 events were emitted in this turn already, and that is the limit"])
     _ = stage.host.perform("go")
     #expect(stage.perform("count") == "handled by app via on → integer(2000)")
   }
@@ -93,13 +93,13 @@ struct OwnEventTests {
       end
       """,
       prints: """
-        the name of an event has a dot, as in photo.changed, and 'changed' has not
+        'changed' can't be an event's name: it needs a dot, as in photo.changed
         the name of an event must be a string, not nil
-        the name of an event has a dot, as in photo.changed, and 'a..b' has not
-        the name of an event has a dot, as in photo.changed, and '1.b' has not
-        there is nothing named 'chnged' to listen for: there are phase, focus, unhandled, menu, validation and reload
-        what listen calls must be a function, not nil
-        emitting is not possible here: the host is asking, and asking must not do
+        'a..b' can't be an event's name: it needs a dot, as in photo.changed
+        '1.b' can't be an event's name: it needs a dot, as in photo.changed
+        there is no event 'chnged' to listen for: there are phase, focus, unhandled, menu, validation and reload
+        the function of 'listen' must be a function, not nil
+        emitting is not possible here: the host only asks this function, so it must not change anything
         """)
   }
 
@@ -167,7 +167,8 @@ struct OwnEventTests {
     func found() -> [String] { stage.host.check().filter { $0.code == "unemitted-event" }.map(\.message).sorted() }
     #expect(
       found() == [
-        "'app' listens for 'other.thing', which nobody emits", "'app' listens for 'photo.change', which nobody emits",
+        "'app' listens for 'other.thing', but no script emits it",
+        "'app' listens for 'photo.change', but no script emits it",
       ])
     try stage.host.emit("other.thing")
     #expect(found().count == 1)

@@ -112,7 +112,7 @@ struct PluginGoingTests {
     #expect(
       stage.take() == [
         "page to first panel", "lists p", "lists first",
-        "reload_plugin\treloading a plugin is not possible while a script loads: declare now, act when it is loaded\tnil",
+        "reload_plugin\treloading a plugin is not possible while a script loads: do it in an action or in 'start'\tnil",
         "first panel to page", "lists p", "reload_plugin\ttrue\tnil", "loaded\tfalse\tno",
       ])
     #expect(stage.host.plugins.map(\.manifest.name) == ["p"] && stage.host.scripts?.owners.count == 3)
@@ -168,7 +168,7 @@ struct PluginGoingTests {
     "T4: While a plugin is taken back, it isn't listed, and can't be unloaded, reloaded or loaded again",
     arguments: [
       ("unload_plugin", "nil\tthere is no plugin 'p'"), ("reload_plugin", "false\tthere is no plugin 'p'"),
-      ("load_plugin", "false\tthe plugin 'p' is being taken out: load it when that is done"),
+      ("load_plugin", "false\tthe plugin 'p' is being unloaded: load it again when that is done"),
     ])
   func meddling(_ call: String, _ answer: String) throws {
     let stage = try stage(Self.waiting)

@@ -8,17 +8,17 @@ struct PluginScriptTests {
 
   @Test("A plugin's first statement is its manifest; a wrong manifest is an error, and nothing of the plugin runs")
   func manifests() throws {
-    let noList = "'allow' is a list of capabilities, { \"fs.read\" }"
+    let noList = "'allow' must be a list of capabilities, { \"fs.read\" }"
     let cases: [(String, String)] = [
-      ("print('ran')", "the first statement of a plugin is its manifest: plugin { name = …, version = … }"),
-      ("x = 1", "the first statement of a plugin is its manifest: plugin { name = …, version = … }"),
-      ("local x = 1", "a plugin begins with its manifest: plugin { name = …, version = … }"),
+      ("print('ran')", "a plugin must begin with its manifest: plugin { name = …, version = … }"),
+      ("x = 1", "a plugin must begin with its manifest: plugin { name = …, version = … }"),
+      ("local x = 1", "a plugin must begin with its manifest: plugin { name = …, version = … }"),
       ("plugin 'x'", "plugin takes a table: plugin { name = …, version = … }"),
       ("plugin { version = '1' }", "the manifest has no 'name': plugin { name = …, version = … }"),
       ("plugin { name = 'x' }", "the manifest has no 'version': plugin { name = …, version = … }"),
       ("plugin { name = 1, version = '1' }", "'name' must be a string, not a number"),
-      ("plugin { name = 'x', version = 'one' }", "'version' is numbers between dots, as in \"1.2.0\""),
-      ("plugin { name = 'app', version = '1' }", "a plugin can't be named 'app', which is another"),
+      ("plugin { name = 'x', version = 'one' }", "'version' must be numbers between dots, such as \"1.2.0\""),
+      ("plugin { name = 'app', version = '1' }", "a plugin can't be named 'app': the name is reserved"),
       (
         "plugin { name = 'a/b', version = '1' }",
         "the name of a plugin can't have a '/' and can't begin with '.' or '-'"
@@ -30,11 +30,11 @@ struct PluginScriptTests {
       ),
       (
         "plugin { name = 'x', version = '1', requires = { a = '~1' } }",
-        "'~1' is no range of versions, as in \">=1.2 <2\", for 'a'"
+        "'a' requires '~1', which is no range of versions: write \">=1.2 <2\""
       ),
       (
         "plugin { name = 'x', version = '1', requires = { 'a' } }",
-        "'requires' names plugins with their versions: { photos = \">=1\" }"
+        "'requires' must have names of plugins with their versions: { photos = \">=1\" }"
       ),
       (
         "plugin { name = 'x', version = '1', allow = { 'fs.raed' } }",
@@ -42,7 +42,7 @@ struct PluginScriptTests {
       ),
       (
         "plugin { name = 'x', version = '1', allow = 'fs.read' }",
-        "'allow' is a list of capabilities, { \"fs.read\" }, not a string"
+        "'allow' must be a list of capabilities, { \"fs.read\" }, not a string"
       ),
       ("plugin { name = 'x', version = '1', allow = { a = 'fs.read' } }", noList),
       ("plugin { name = 'x', version = '1', allow = { 'fs.read', a = 'exec=git' } }", noList),
@@ -72,11 +72,11 @@ struct PluginScriptTests {
         "a text in the manifest can have 4096 bytes at most, this one has 5000"
       ),
       ("plugin { name = 'x', version = '1', allow = { 'exec' } }", "'exec' needs a program: exec=…"),
-      ("plugin { name = 'x', version = '1', allow = { 'open=x' } }", "'open' is granted as a whole, without '=x'"),
-      ("while true do end", "the time that it may run, 0.3 s, is spent: does a loop never end?"),
+      ("plugin { name = 'x', version = '1', allow = { 'open=x' } }", "'open' is granted as a whole: leave out '=x'"),
+      ("while true do end", "the limit of 0.3 s is spent: does a loop never end?"),
       (
         "plugin { name = 'x', version = '1' } plugin { name = 'x', version = '1' }",
-        "a plugin has one manifest, its first statement"
+        "a plugin has two manifests: remove the second 'plugin { … }'"
       ),
       ("plugin { name = 'x', version = '1' } error('later')", "later"),
     ]
@@ -166,7 +166,7 @@ struct PluginScriptTests {
       ], app: pluginApp)
     #expect(stage.refusal("a.lua", "b.lua") == "'a' requires b >=2, and 'b.lua' is 1.5.0")
     #expect(stage.refusal("b.lua", "b2.lua") == "two plugins are named 'b': 'b.lua' and 'b2.lua'")
-    #expect(stage.refusal("m.lua") == "'m' requires 'photo', which is not there; did you mean 'photos'?")
+    #expect(stage.refusal("m.lua") == "'m' requires 'photo', but there is no such plugin; did you mean 'photos'?")
     #expect(stage.refusal("v.lua") == "'v' requires photos >=2, and the app 'photos' is 1.4.0")
     #expect(stage.refusal("o.lua") == "'o' requires menuctl >9, and menuctl is 0.1.0")
     #expect(
@@ -187,7 +187,7 @@ struct PluginScriptTests {
     stage.host.pluginFolders = ["\(stage.path)/more"]
     #expect(stage.refusal("a.lua") == "'a' requires 'lib', and 'more/lib.lua' is named 'other'")
     // Two texts that look alike but have different bytes.
-    let missing = Array("'b' requires 'cafe\u{301}', which is not there".utf8)
+    let missing = Array("'b' requires 'cafe\u{301}', but there is no such plugin".utf8)
     #expect(Array(stage.refusal("b.lua", "c.lua").utf8) == missing)
     try stage.load("c.lua")
     #expect(Array(stage.refusal("b.lua").utf8) == missing)
@@ -224,7 +224,7 @@ struct PluginScriptTests {
       stage.write(plugin("p\(number)", requires: "p\(number + 1) = '*'"), to: "p\(number).lua")
     }
     stage.host.pluginFolders = [stage.path]
-    #expect(stage.refusal("p0.lua").hasPrefix("'p3999' requires 'p4000', which is not there"))
+    #expect(stage.refusal("p0.lua").hasPrefix("'p3999' requires 'p4000', but there is no such plugin"))
   }
 
   @Test(
@@ -232,14 +232,15 @@ struct PluginScriptTests {
     arguments: [
       ("x = \(String(repeating: "(", count: 250))1", "the source is nested too deeply"),
       (String(repeating: "-- a comment\n", count: 20_000), "the script has 260041 bytes, and can have "),
-      ("\u{1B}", "not a text: byte 42 can't be in a script"),
+      ("\u{1B}", "the script is no text: byte 42 can't be in one"),
     ])
   func unreadable(_ rest: String, _ message: String) throws {
     let stage = try PluginStage(["p.lua": "plugin { name = 'whole', version = '1' }\n\(rest)"], app: pluginApp)
     let error = try #require(throws: LoadError.self) { try stage.load("p.lua") }
     #expect(error.failure.message.hasPrefix(message))
     #expect(
-      stage.short(error.failure.place?.description ?? "nowhere") == "p.lua:\(message.hasPrefix("not a text") ? 2 : 1)")
+      stage.short(error.failure.place?.description ?? "nowhere")
+        == "p.lua:\(message.hasPrefix("the script is no text") ? 2 : 1)")
   }
 
   @Test("S7: Plugins that are loaded together all load, or none does")
@@ -350,7 +351,7 @@ struct PluginScriptTests {
     let stage = try PluginStage(
       ["bad.lua": "plugin { name = 'bad', version = '1' } app:find('grid').works_when_modal = true"], app: pluginApp)
     let error = #expect(throws: LoadError.self) { try stage.load("bad.lua") }
-    #expect(error?.failure.message == "'grid' is made by 'app': its 'works_when_modal' is not for others")
+    #expect(error?.failure.message == "'grid' belongs to 'app', and only 'app' can use its 'works_when_modal'")
   }
 
   @Test("A responder's table of fields is applied in a fixed order, independent of Lua's")
@@ -360,7 +361,7 @@ struct PluginScriptTests {
       #expect(same.host.find("b")?.before?.name == "a")
       let stage = try ScriptStage(
         "responder 'a' print(select(2, pcall(function() responder 'b' { next = app, before = 'a' } end)))")
-      #expect(stage.takePrinted() == ["app.lua:1: 'b' is asked before 'a', which is its next for good"])
+      #expect(stage.takePrinted() == ["app.lua:1: 'next' of 'b' can't change: 'b' was made with before = 'a'"])
     }
   }
 
@@ -384,7 +385,7 @@ struct PluginScriptTests {
     #expect(stage.perform("rate") == "handled by b first via on → text(\"b grid\")")
     #expect(stage.perform("rate(pass: b)") == "handled by a first via on → text(\"a grid\")")
     #expect(stage.perform("fixed") == "handled by b first via on → text(\"grid\")")
-    #expect(stage.take() == ["b.lua:4: 'b first' is asked before 'grid', which is its next for good"])
+    #expect(stage.take() == ["b.lua:4: 'next' of 'b first' can't change: 'b first' was made with before = 'grid'"])
     var options = PerformOptions()
     options.to = stage.host.find("grid")
     #expect(stage.host.perform("rate", options).by == "grid")
@@ -428,27 +429,27 @@ struct PluginScriptTests {
     try stage.load("other.lua")
     #expect(
       stage.take() == [
-        "'grid' is made by 'app': its 'selection' is not for others",
-        "'grid' is made by 'app': its 'selection' is not for others",
-        "'grid' is made by 'app': its 'next' is not for others",
-        "'grid' is made by 'app': its 'next' is not for others",
-        "'grid' is made by 'app': its 'remove' is not for others",
-        "'grid' is made by 'app': its 'derive' is not for others",
-        "'app.title' is the app's: it is not for others", "'app.title' is the app's: it is not for others",
-        "'settings' is the host's and can't be assigned", "1\ttrue\tmain\ttrue",
+        "'grid' belongs to 'app', and only 'app' can use its 'selection'",
+        "'grid' belongs to 'app', and only 'app' can use its 'selection'",
+        "'grid' belongs to 'app', and only 'app' can use its 'next'",
+        "'grid' belongs to 'app', and only 'app' can use its 'next'",
+        "'grid' belongs to 'app', and only 'app' can use its 'remove'",
+        "'grid' belongs to 'app', and only 'app' can use its 'derive'",
+        "only the app can use 'app.title'", "only the app can use 'app.title'",
+        "'settings' belongs to the host and can't be assigned", "1\ttrue\tmain\ttrue",
       ])
     #expect(stage.perform("self_field") == "handled by grid via on → text(\"done\")")
     _ = stage.perform("calls")
     #expect(
       stage.take() == [
-        "'grid' is made by 'app': its 'selection' is not for others",
-        "entering a phase is the app's business, and 'other' is a plugin",
-        "loading a plugin is the app's business, and 'other' is a plugin",
-        "unloading a plugin is the app's business, and 'other' is a plugin",
-        "reloading a plugin is the app's business, and 'other' is a plugin",
+        "'grid' belongs to 'app', and only 'app' can use its 'selection'",
+        "entering a phase is only for the app, and 'other' is a plugin",
+        "loading a plugin is only for the app, and 'other' is a plugin",
+        "unloading a plugin is only for the app, and 'other' is a plugin",
+        "reloading a plugin is only for the app, and 'other' is a plugin",
       ])
     let theirs = stage.host.perform("theirs")
-    #expect(theirs.error?.message == "'own' is made by 'other': its 'mine' is not for others")
+    #expect(theirs.error?.message == "'own' belongs to 'other', and only 'other' can use its 'mine'")
     #expect(theirs.error?.place?.column == 49, "the field, and not the name of who has it")
   }
 
@@ -487,7 +488,11 @@ struct PluginScriptTests {
     }
     let lines = stage.take()
     #expect(lines.count >= 10)
-    for line in lines { #expect(line.hasSuffix("is not for others") || line.hasSuffix("not for 'thief'"), "\(line)") }
+    for line in lines {
+      #expect(
+        line.contains("only '") || line.contains("only the app can use") || line.hasSuffix("not for 'thief'"), "\(line)"
+      )
+    }
   }
 
   @Test(
@@ -525,7 +530,7 @@ struct PluginScriptTests {
     }
     let lines = stage.take()
     #expect(!lines.isEmpty)
-    for line in lines { #expect(line.hasSuffix("is not for others"), "\(line)") }
+    for line in lines { #expect(line.contains("only '") || line.contains("only the app can use"), "\(line)") }
   }
 
   @Test("S3: Code has the rights of the owner whose script loaded it, for any caller and any way to call")
@@ -556,11 +561,11 @@ struct PluginScriptTests {
         """)
     try stage.load("victim.lua", "thief.lua")
     let foreign = [
-      "resumed": "unloading a plugin is the app's business, and 'thief' is a plugin",
-      "boxed": "unloading a plugin is the app's business, and 'thief' is a plugin",
-      "loaded": "unloading a plugin is the app's business, and 'thief' is a plugin",
+      "resumed": "unloading a plugin is only for the app, and 'thief' is a plugin",
+      "boxed": "unloading a plugin is only for the app, and 'thief' is a plugin",
+      "loaded": "unloading a plugin is only for the app, and 'thief' is a plugin",
       "compare": "remove is called by name, not by an operator, a loop or a function of the library",
-      "given": "'grid' is made by 'app': its 'selection' is not for others",
+      "given": "'grid' belongs to 'app', and only 'app' can use its 'selection'",
     ]
     for (action, reason) in foreign { #expect(stage.host.perform(action).error?.message == reason) }
     _ = stage.perform("deep")
@@ -590,8 +595,8 @@ struct PluginScriptTests {
     try stage.load("a.lua", "b.lua", "evil.lua")
     #expect(stage.perform("a_own") == "handled by app via on → text(\"a\")")
     #expect(stage.perform("b_own") == "handled by app via on → text(\"b\")")
-    #expect(stage.host.perform("a_other").error?.message == "'bnode' is made by 'b': its 'secret' is not for others")
-    #expect(stage.host.perform("b_other").error?.message == "'anode' is made by 'a': its 'secret' is not for others")
+    #expect(stage.host.perform("a_other").error?.message == "'bnode' belongs to 'b', and only 'b' can use its 'secret'")
+    #expect(stage.host.perform("b_other").error?.message == "'anode' belongs to 'a', and only 'a' can use its 'secret'")
     #expect(stage.perform("title") == "handled by app via on → text(\"Mine\")")
     #expect(throws: Never.self) { try stage.host.unload(plugin: "evil") }
   }
@@ -608,7 +613,7 @@ struct PluginScriptTests {
     try stage.load("base.lua", "with.lua")
     #expect(
       stage.refusal("without.lua")
-        == "'shelf' is made by the plugin 'base', which 'without' doesn't require in its manifest")
+        == "'shelf' belongs to the plugin 'base': add it to 'requires' in the manifest of 'without'")
     var options = PerformOptions()
     options.to = stage.host.find("shelf")
     #expect(stage.host.perform("x", options).line == "handled by shelf via on → integer(1)")
@@ -749,10 +754,11 @@ struct PluginScriptTests {
     let outside = try PluginStage(["far.lua": "plugin { name = 'far', version = '1' }"])
     let refusal = stage.host.perform("load(path: \"\(outside.path)/far.lua\")")
     #expect(
-      refusal.error?.message.hasPrefix("a plugin lies below the folder of the app, or in one that is searched") ?? false
+      refusal.error?.message.contains("is outside of the app's folder and of the plugin folders") ?? false
     )
     #expect(
-      stage.host.perform("load(path: far)").error?.message == "there are no folders in which the plugin 'far' could be")
+      stage.host.perform("load(path: far)").error?.message
+        == "can't find the plugin 'far': no plugin folders are set; name one with --plugins DIR")
     stage.host.pluginFolders = [outside.path]
     _ = stage.perform("load(path: far)")
     #expect(stage.take() == ["true\tnil\tnil"] && stage.host.plugins.map(\.manifest.name) == ["far"])
@@ -838,13 +844,13 @@ struct PluginScriptTests {
   )
   func delegates() throws {
     let app = "app.name = 'demo' local d = responder 'del' function d.on:x() return 'app' end"
-    let others = "the app's delegate is 'del', made by 'app': a plugin doesn't replace another's"
+    let others = "a plugin can't replace the app's delegate 'del', which 'app' made"
     let refusals = [
       ("app.delegate = d", "app.delegate = responder 'mine'", "p.lua:1: \(others)"),
       ("app.delegate = d", "app.delegate = nil", "p.lua:1: \(others)"),
       (
         "", "app.delegate = 'del'",
-        "p.lua:1: 'del' is made by 'app': the delegate that a plugin gives the app is its own"
+        "p.lua:1: a plugin can make only its own responder the app's delegate, and 'app' made 'del'"
       ),
     ]
     for (own, assigned, message) in refusals {
@@ -1007,7 +1013,7 @@ struct PluginScriptTests {
     var options = PerformOptions()
     options.skipValidation = true
     _ = stage.host.perform("spin", options)
-    let reason = "'bad' is set aside: it spent its limits 3 times, reload it to try again"
+    let reason = "'bad' is set aside: it spent its limits 3 times; reload it to try again"
     #expect(stage.perform("spin") == "disabled by app via on: \(reason)")
     #expect(stage.host.perform("spin", options).reason == reason)
     #expect(stage.host.item("Bad/Spin")?.reason == reason && stage.host.plugins[0].trouble == reason)
@@ -1090,7 +1096,9 @@ extension String {
     let stage = try PluginStage(["p.lua": plugin], app: "app.title = 'Host'")
     #expect(
       stage.refusal("p.lua")
-        == "'p' requires 'host', which is not there; the app has no name: app.name = \"host\" gives it one")
-    #expect(try loadError(plugin).contains("'plugin' is not defined in an app: a plugin is loaded with its app"))
+        == "'p' requires 'host', but there is no such plugin; the app has no name: add app.name = \"host\"")
+    #expect(
+      try loadError(plugin).contains(
+        "'plugin' is not defined in an app; load a plugin with its app: menuctl load APP --plugin FILE"))
   }
 }

@@ -83,7 +83,7 @@ struct ProgramScriptTests {
       print(box.n)
       exec("sh", { "-c", "echo 3; sleep 100" }, { line = function(text) error("no " .. text) end })
       """)
-    let trouble = "the function 'line' can't wait: it is told each line while the program runs"
+    let trouble = "the function 'line' can't wait: exec calls it for each line while the program runs"
     #expect(lines[..<3] == [trouble[...].description, trouble, "2"])
     #expect(lines.last?.contains("no 3") ?? false, "\(lines)")
     #expect(stage.host.scripts?.processes.allSatisfy { $0.status == 137 } ?? false)
@@ -149,7 +149,8 @@ struct ProgramScriptTests {
     arguments: ["PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "BASH_ENV", "BASH_FUNC_ls", "PYTHONPATH", "PERL5OPT", "IFS"])
   func codeVariables(_ name: String) throws {
     let (lines, _) = try run("exec('cat', {}, { env = { \(name) = 'x' } })")
-    #expect(lines.count == 1 && lines[0].contains("'\(name)' can't be set for a program: it makes other code run"))
+    #expect(
+      lines.count == 1 && lines[0].contains("'\(name)' can't be set for a program: the variable would run other code"))
   }
 
   @Test("S15: 'env' has at most 64 variables with 64 KiB")
@@ -178,7 +179,8 @@ struct ProgramScriptTests {
   @Test("P20: Programs' output counts as memory of the scripts, while they run and as the result")
   func outputIsMemory() throws {
     let much = "exec('sh', { '-c', 'head -c 8000000 /dev/zero' })"
-    #expect(try run("print(\(much))", memory: 7 << 20).lines == ["nil\tit wrote more than scripts have memory for"])
+    #expect(
+      try run("print(\(much))", memory: 7 << 20).lines == ["nil\tit wrote more than the scripts' memory can hold"])
     let (lines, stage) = try run(
       "local t = {} for i = 1, 6 do t[i] = ('x'):rep(1000000) .. i end print(pcall(function() return \(much) end), t)",
       memory: 12 << 20)
@@ -225,15 +227,16 @@ struct ProgramScriptTests {
       ("{ line = 1 }", "'line' of exec must be a function, not a number"),
       ("{ input = {} }", "'input' of exec must be a text, not a table"),
       ("{ env = 1 }", "'env' of exec must be a table of variables, not a number"),
-      ("{ env = { ['A-B'] = 1 } }", "begins with no digit: 'A-B' is none"), ("{ env = { [1] = 'A' } }", "is none"),
-      ("{ env = { ['1A'] = 1 } }", "'1A' is none"), ("{ env = { [''] = 1 } }", "'' is none"),
-      ("{ env = { ['A=B'] = 1 } }", "'A=B' is none"), ("{ env = { A = true } }", "and 'A' is a boolean"),
-      ("{ env = { A = 'x\\0' } }", "a variable is UTF-8 without a NUL byte, or a number, and 'A' is a string"),
+      ("{ env = { ['A-B'] = 1 } }", "'A-B' can't be a variable's name"),
+      ("{ env = { [1] = 'A' } }", "can't be a variable's name"),
+      ("{ env = { ['1A'] = 1 } }", "'1A' can't be"), ("{ env = { [''] = 1 } }", "'' can't be"),
+      ("{ env = { ['A=B'] = 1 } }", "'A=B' can't be"), ("{ env = { A = true } }", "the variable 'A' must be"),
+      ("{ env = { A = 'x\\0' } }", "the variable 'A' must be a number or UTF-8 without NUL, not a string"),
       ("{ folder = true }", "'folder' of exec must be a path, not a boolean"),
       ("{ terminal = 1 }", "'terminal' of exec must be true or false, not a number"),
-      ("{ terminal = true, line = print }", "'terminal' goes without 'input' and 'line'"),
-      ("{ terminal = true, input = 'x' }", "'terminal' goes without 'input' and 'line'"),
-      ("7", "the options of exec are a table, not a number"), ("{ folder = 'a\\0' }", "can't be a path"),
+      ("{ terminal = true, line = print }", "'terminal' can't be combined with 'input' or 'line'"),
+      ("{ terminal = true, input = 'x' }", "'terminal' can't be combined with 'input' or 'line'"),
+      ("7", "the options of exec must be a table, not a number"), ("{ folder = 'a\\0' }", "can't be a path"),
     ])
   func refused(_ options: String, _ message: String) throws {
     let (lines, _) = try run("exec('cat', {}, \(options))")
@@ -306,7 +309,7 @@ struct ProgramScriptTests {
   func noTerminal() throws {
     #expect(
       try run("print(exec('cat', {}, { terminal = true }))").lines == [
-        "nil\tthere is no terminal that 'cat' could have"
+        "nil\t'cat' needs a terminal, and there is none"
       ])
     let own = Pseudoterminal()
     let stage = try PluginStage([:])
@@ -321,7 +324,7 @@ struct ProgramScriptTests {
     let job = try #require(stage.host.perform("long").job)
     #expect(own.isLent)
     _ = stage.host.perform("short", wait: true)
-    #expect(stage.take() == ["nil\tthere is no terminal that 'cat' could have"] && own.isLent)
+    #expect(stage.take() == ["nil\t'cat' needs a terminal, and there is none"] && own.isLent)
     job.cancel()
     #expect(!own.isLent && own.count == 1)
   }
@@ -378,7 +381,7 @@ struct ProgramScriptTests {
     for (call, message) in [
       ("notify({})", "the title of a notification must be a string, not a table"),
       ("notify('x', 1)", "the text of a notification must be a string, not a number"),
-      ("notify('')", "a notification has a title"),
+      ("notify('')", "a notification needs a title: notify(\"Saved\")"),
     ] {
       let (lines, _) = try run(call, allow: ["notify"])
       #expect(lines.count == 1 && lines[0].contains(message) && lines[0].contains("app.lua:2"), "\(lines)")

@@ -45,7 +45,7 @@ struct QuarantineTests {
   private static let slowPattern =
     "takes.match.text.matches takes too long: write a pattern with fewer '*', '+' and '-'"
 
-  static let reason = "'bad' is set aside: it spent its limits 3 times, reload it to try again"
+  static let reason = "'bad' is set aside: it spent its limits 3 times; reload it to try again"
 
   private static let limits = HostLimits(perform: .milliseconds(200, instructions: 1_000_000))
 
@@ -77,7 +77,7 @@ struct QuarantineTests {
     #expect(stage.take() == ["part taken back"] && stage.host.jobs.isEmpty)
     #expect(stage.host.ownFields(of: panel).isEmpty)
     let said = stage.host.takeDiagnostics().map(\.message).filter { $0.hasPrefix("'waits'") }
-    #expect(said == ["'waits' could not be taken back: \(Self.reason)"])
+    #expect(said == ["'waits' could not be undone: \(Self.reason)"])
     try stage.host.advance(by: .seconds(200))
     #expect(stage.take() == [])
   }

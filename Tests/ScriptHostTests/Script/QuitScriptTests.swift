@@ -25,7 +25,7 @@ struct QuitScriptTests {
     try host.load(text: Self.app + " function app:unknown() return 'caught' end", name: "app.lua")
     let outcome = host.perform("quit")
     #expect(outcome.status == .disabled && outcome.by == "host")
-    #expect(outcome.reason == "there is no face and no session to end")
+    #expect(outcome.reason == "there is no terminal UI and no session to end")
     let item = try #require(host.menus().find("File/Quit"))
     #expect(!item.isEnabled && item.reason == outcome.reason)
   }
@@ -49,7 +49,7 @@ struct QuitScriptTests {
   @Test("P20: 'can.quit' of any responder on the way may refuse, without a handler, and the reason is shown")
   func refused() throws {
     for (holder, answer, reason) in [
-      ("app", "false, 'save first'", "save first"), ("page", "false", "'page' says no to 'quit'"),
+      ("app", "false, 'save first'", "save first"), ("page", "false", "'page' refuses 'quit'"),
       ("page", "error('no', 0)", "error: no"), ("app", "true", nil), ("page", "pass", nil),
     ] {
       let (host, ends) = try shown("function \(holder).can:quit() return \(answer) end")

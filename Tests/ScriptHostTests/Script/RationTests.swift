@@ -26,7 +26,7 @@ struct RationTests {
     try stage.load("loud.lua")
     func told() -> [String] { stage.host.takeDiagnostics().filter { $0.code == "output" }.map(\.message) }
     let left =
-      "'loud' wrote 1000 bytes in one go: what it prints and logs from there on is left out until it is called again"
+      "'loud' wrote 1000 bytes in one call: output after this line is dropped until the host calls the script again"
 
     stage.host.perform("shout(n: 5)")
     #expect(stage.take().count == 5 && logged == 5 && told() == [])

@@ -326,7 +326,7 @@ struct ReloadScriptTests {
       return .yes
     }
     _ = host.validate("other")
-    #expect(messages.count == 1 && messages[0].contains("a script can't be loaded while the host is asking"))
+    #expect(messages.count == 1 && messages[0].contains("a script can't be loaded while the host only asks"))
     #expect(host.perform("go").line == "handled by app via on → integer(1)")
   }
 

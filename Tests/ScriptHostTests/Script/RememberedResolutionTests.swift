@@ -38,7 +38,7 @@ struct RememberedResolutionTests {
     let stage = try ScriptStage(Self.reshaping)
     see(stage.host.dispatcher.defaultWalk())
     for (reference, expected) in [
-      ("forwards", #"handled by grid via on → text("main")"#), ("passes", "unhandled: nobody answers 'passes'"),
+      ("forwards", #"handled by grid via on → text("main")"#), ("passes", "unhandled: nobody handles 'passes'"),
       ("fails", "failed by grid via on! app.lua:15: broken"), ("refuses", "disabled by grid via on: no"),
       ("asks(n: 1)", "handled by grid via on"), ("asks(n: 2)", "disabled by grid via on: two"),
     ] {
@@ -132,13 +132,13 @@ struct RememberedResolutionTests {
       focus(grid)
       """)
     func act() -> String { stage.host.perform("act").line }
-    for _ in 0..<3 { #expect(act() == "unhandled: nobody answers 'act'") }
+    for _ in 0..<3 { #expect(act() == "unhandled: nobody handles 'act'") }
     for (n, expected) in [
       "handled by grid via on → text(\"first\")", "disabled by grid via on: not two",
-      "disabled by grid via on: error: 'given' can't be set: asking must not do, so the context can only be read here",
+      "disabled by grid via on: error: 'given' can't be set: here the context can only be read",
       "handled by grid via on → text(\"first\")",
-      "disabled by grid via on: needs 'missing', which nobody supplies now",
-      "handled by grid via on → text(\"first\")", "unhandled: nobody answers 'act'",
+      "disabled by grid via on: needs 'missing', but nothing supplies it now",
+      "handled by grid via on → text(\"first\")", "unhandled: nobody handles 'act'",
       "handled by main via on → text(\"window\")", "handled by grid via on → text(\"again\")",
     ].enumerated() {
       #expect(stage.host.perform("change(n: \(n + 1))").status == .handled)

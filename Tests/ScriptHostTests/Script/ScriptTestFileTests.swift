@@ -54,7 +54,8 @@ struct ScriptTestFileTests {
     let said = try lines(results("test('home', function() os.getenv('HOME') end)"))
     #expect(said.count == 1)
     #expect(
-      said[0].hasSuffix("os.getenv is not there for scripts; env(name) is, with the capability 'env=NAME'"), "\(said)")
+      said[0].hasSuffix("os.getenv is not available to scripts; use env(name), with the capability 'env=NAME'"),
+      "\(said)")
   }
 
   @Test("before_each runs before every test of its group, the outer group's first, with the app")
@@ -128,18 +129,18 @@ struct ScriptTestFileTests {
       ("test('', print)", "x_test.lua:1: the name of a test can't be empty"),
       (
         "test('x')",
-        "x_test.lua:1: the function of a test stands in the same parentheses as its name: test(name, function(app) … end)"
+        "x_test.lua:1: put the test's function into the same parentheses as its name: test(name, function(app) … end)"
       ),
       ("test(1, print)", "x_test.lua:1: the name of a test must be a string, not a number"),
-      ("describe('x', 1)", "x_test.lua:1: what describe calls must be a function, not a number"),
+      ("describe('x', 1)", "x_test.lua:1: the function of 'describe' must be a function, not a number"),
       ("describe('x', function()\nerror('no')\nend)", "x_test.lua:2: no"),
       (
         "expect(1):is(1)",
-        "x_test.lua:1:1: 'expect' stands in a test: while the file loads nothing can be performed yet"
+        "x_test.lua:1:1: call 'expect' in a test: nothing can be performed while the file loads"
       ),
       (
         "app:perform('x')",
-        "x_test.lua:1: performing is not possible while a script loads: declare now, act when it is loaded"
+        "x_test.lua:1: performing is not possible while a script loads: do it in an action or in 'start'"
       ),
       ("tset('x', print)", "x_test.lua:1:1: 'tset' is not defined; did you mean 'test'?"),
       ("local function nest() describe('x', nest) end nest()", "x_test.lua:1: groups are nested 16 deep at most"),
@@ -216,19 +217,19 @@ struct ScriptTestFileTests {
     for (subject, expected) in [
       ("'x.lua'", "X"), ("'./x.lua'", "X"), ("'.'", "Folder"), ("'deep/y.lua'", "Y"), ("'x.lua', {}", "X"),
       ("'x.lua', { plugins = {} }", "X"),
-      ("'../out.lua'", "a subject is beside its test file, as in \"photos.lua\", not at '../out.lua'"),
-      ("'/etc/passwd'", "a subject is beside its test file, as in \"photos.lua\", not at '/etc/passwd'"),
-      ("'link.lua'", "a subject is beside its test file, and 'link.lua' leads out of its folder"),
+      ("'../out.lua'", "a subject must be beside its test file, as in \"photos.lua\", not at '../out.lua'"),
+      ("'/etc/passwd'", "a subject must be beside its test file, as in \"photos.lua\", not at '/etc/passwd'"),
+      ("'link.lua'", "a subject must be beside its test file, but 'link.lua' leads out of its folder"),
       ("'y.lua'", "can't read '\(path)/in/y.lua': No such file or directory; did you mean 'x.lua'?"),
       ("'deep'", "can't read '\(path)/in/deep/app.lua': No such file or directory"),
       ("'bad.lua'", "'end' expected (to close 'function' at line 1) near <eof>"),
-      ("''", "a subject is beside its test file, as in \"photos.lua\", not at ''"),
+      ("''", "a subject must be beside its test file, as in \"photos.lua\", not at ''"),
       ("1", "the path of a subject must be a string, not a number"),
       ("'x.lua', { plugin = {} }", "subject has no option 'plugin'; did you mean 'plugins'?"),
       ("'x.lua', { plugins = { 'p' } }", "can't read '\(path)/in/p': No such file or directory"),
       (
         "'x.lua', { plugins = { '../out.lua' } }",
-        "a plugin is beside its test file, as in \"photos.lua\", not at '../out.lua'"
+        "a plugin must be beside its test file, as in \"photos.lua\", not at '../out.lua'"
       ),
     ] {
       #expect(title(subject) == expected, "\(subject)")
@@ -297,7 +298,7 @@ struct ScriptTestFileTests {
       }
     }
     func nothing(_ path: String) -> String {
-      "'\(path)' leads to no script below the folder in which the tests are run"
+      "'\(path)' leads out of the folder in which the tests run"
     }
     for (subject, expected) in [
       ("'../../app'", "App\t0"), ("'../x.lua', { plugins = { '.' } }", "X\t1"),
@@ -305,7 +306,7 @@ struct ScriptTestFileTests {
       // The error doesn't show whether a file exists elsewhere.
       ("'../../../out.lua'", nothing("../../../out.lua")), ("'../../../none.lua'", nothing("../../../none.lua")),
       ("'../../notes.txt'", nothing("../../notes.txt")), ("'../../link.lua'", nothing("../../link.lua")),
-      ("'\(top)/app'", "a subject is beside its test file, as in \"photos.lua\", not at '\(top)/app'"),
+      ("'\(top)/app'", "a subject must be beside its test file, as in \"photos.lua\", not at '\(top)/app'"),
       ("'../x.lua', { plugins = { '../../../p' } }", nothing("../../../p")),
     ] {
       #expect(said(subject) == expected, "\(subject)")
@@ -399,7 +400,7 @@ struct ScriptTestFileTests {
     }
     #expect(
       lines([file.run(file.tests[0])]) == [
-        "a1: failed: x_test.lua:1: the file registers other tests than it did before: this one is not among them"
+        "a1: failed: x_test.lua:1: the file registers other tests each time it loads, and this one is missing now"
       ])
   }
 

@@ -49,7 +49,7 @@ struct SpentUndoTests {
         #expect(stage.takePrinted() == [Self.said] + more, "\(line)")
         #expect(try read(stage) == "0", "\(line)")
         #expect(stage.host.undoHistory.undo == [] && stage.host.undoHistory.redo == [])
-        #expect(stage.host.takeDiagnostics().allSatisfy { !$0.message.contains("could not be taken back") })
+        #expect(stage.host.takeDiagnostics().allSatisfy { !$0.message.contains("could not be undone") })
       }
     }
   }

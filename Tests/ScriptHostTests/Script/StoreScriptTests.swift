@@ -105,7 +105,7 @@ struct StoreScriptTests {
       ("app", "app.store.bad is an object or has a metatable"), ("setmetatable({}, {})", "or has a metatable"),
       ("(function() local t = {} t.t = t return t end)()", "app.store.bad.t holds itself"),
       ("{ [print] = 1 }", "app.store.bad has a function for a key"), ("0/0", "app.store.bad is NaN"),
-      ("('x'):rep(300000)", "app.store would have 300022 bytes, and can have 262144"),
+      ("('x'):rep(300000)", "app.store would have 300022 bytes, more than the limit of 262144"),
       (
         "(function() local t = {} for i = 1, 6000 do t[i] = ('x'):rep(200) end return t end)()",
         "it has more than 1048576 bytes"
@@ -131,7 +131,7 @@ struct StoreScriptTests {
     let (host, _) = try host("function app.on:put(ctx) app.store.n = ctx.n end")
     shelf.isBroken = true
     _ = host.perform("put(n: 1)")
-    #expect(host.takeDiagnostics().map(\.message) == ["what 'app' stores is not written: the disk is full"])
+    #expect(host.takeDiagnostics().map(\.message) == ["the stored data of 'app' can't be written: the disk is full"])
     shelf.isBroken = false
     _ = host.perform("put(n: 1)")
     #expect(shelf.text == #"{"n": 1}"#)
@@ -140,8 +140,8 @@ struct StoreScriptTests {
     _ = other.perform("put(n: 2)")
     #expect(
       other.takeDiagnostics().map(\.message) == [
-        "what 'app' stored can't be read: a value is missing",
-        "what 'app' stores is not written: what lies there can't be read, so it is not written over",
+        "the stored data of 'app' can't be read: a value is missing",
+        "the stored data of 'app' can't be written: the stored file can't be read, so the host doesn't overwrite it",
       ])
     #expect(shelf.text == "{\"n\": ")
   }
@@ -177,7 +177,7 @@ struct StoreScriptTests {
   func rules() throws {
     let nameless = ScriptHost()
     let error = try #require(throws: LoadError.self) { try nameless.load(text: "print(app.store)", name: "app.lua") }
-    #expect(error.failure.message.contains("give it one first: app.name = "))
+    #expect(error.failure.message.contains("set it first: app.name = "))
     let (host, lines) = try host("function app.on:set() app.store.n = 1 end")
     #expect(throws: LineError.self) { try host.evaluate("app.store = {}") }
     host.storage = nil
@@ -281,12 +281,12 @@ struct StoreScriptTests {
     shelf.isBusy = true
     let outcome = host.perform("inc")
     #expect(outcome.status == .failed)
-    #expect(outcome.error?.message == "another process holds what 'notes' stores; end that process, or try again")
+    #expect(outcome.error?.message == "another process uses the stored data of 'notes': end that process or try again")
     _ = host.takeDiagnostics()
     _ = host.perform("hold(key: \"x\", value: 1)")
     #expect(
       host.takeDiagnostics().map(\.message) == [
-        "what 'app' stores is not written: another process holds what 'notes' stores; end that process, or try again"
+        "the stored data of 'app' can't be written: another process uses the stored data of 'notes': end that process or try again"
       ])
     shelf.isBusy = false
     _ = host.perform("inc")

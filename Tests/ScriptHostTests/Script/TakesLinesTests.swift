@@ -28,9 +28,9 @@ struct TakesLinesTests {
   @Test(
     "P19: Only a single visible text has lines, a whole number",
     arguments: [
-      ("\"integer\", lines = 2", "has 'lines', which only strings have"),
-      ("\"string\", lines = 2, many = true", "has 'lines' and is a list: it is one of the two"),
-      ("\"string\", lines = 2, secret = true", "has 'lines' and is secret: a secret has one line"),
+      ("\"integer\", lines = 2", "has 'lines', but only strings can have them"),
+      ("\"string\", lines = 2, many = true", "has 'lines' and is a list: remove one of the two"),
+      ("\"string\", lines = 2, secret = true", "has 'lines' and is secret: remove 'lines', a secret has one line"),
       ("\"string\", wide = 72", "has 'wide' without 'lines': add how many lines a form shows"),
       ("\"string\", lines = 0", ".lines must be a whole number from 1 to 100, not a number"),
       ("\"string\", lines = 2, wide = 1.5", ".wide must be a whole number from 1 to 1000, not a number"),

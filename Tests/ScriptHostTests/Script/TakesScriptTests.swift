@@ -316,7 +316,7 @@ struct TakesScriptTests {
         asks by r via on
         nil
         old
-        false\tapp.lua:15: takes.a.to has a default, which is what forms begin with: a proposal says it of what is needed
+        false\tapp.lua:15: takes.a.to is required, so it can't have a default: write 'proposal' instead
         """)
   }
 
@@ -379,8 +379,8 @@ struct TakesScriptTests {
         handled by r via on
         handled by r via on
         disabled by r via on: error: no question
-        error: 'x' can't be set: asking must not do, so the context can only be read here
-        error: performing is not possible here: the host is asking, and asking must not do
+        error: 'x' can't be set: here the context can only be read
+        error: performing is not possible here: the host only asks this function, so it must not change anything
         """)
   }
 
@@ -613,15 +613,15 @@ struct TakesScriptTests {
     arguments: [
       ("{ n = \"integr\" }", "takes.x.n has an unknown type 'integr'; did you mean 'integer'?"),
       ("{ n = { \"integer\", form = 1 } }", "takes.x.n has no field 'form'; did you mean 'from'?"),
-      ("{ n = { from = 1 } }", "takes.x.n has no type: it begins with one, as { \"integer\" }, or has 'one_of'"),
-      ("{ n = { \"boolean\", from = 1 } }", "takes.x.n has bounds, which only numbers and strings have"),
-      ("{ n = { \"integer\", from = 5, to = 1 } }", "takes.x.n goes from 5 to 1, and nothing lies between them"),
-      ("{ n = { \"string\", from = 2, to = 1 } }", "takes.x.n goes from 2 to 1, and nothing lies between them"),
+      ("{ n = { from = 1 } }", "takes.x.n has no type: begin with one, as in { \"integer\" }, or add 'one_of'"),
+      ("{ n = { \"boolean\", from = 1 } }", "takes.x.n has bounds, but only numbers and strings can have them"),
+      ("{ n = { \"integer\", from = 5, to = 1 } }", "takes.x.n goes from 5 to 1, so no value fits"),
+      ("{ n = { \"string\", from = 2, to = 1 } }", "takes.x.n goes from 2 to 1, so no value fits"),
       ("{ n = { \"string\", matches = \"[a\" } }", "takes.x.n.matches is no pattern: malformed pattern (missing ']')"),
       ("{ n = { one_of = 3 } }", "takes.x.n.one_of must be a list of values or a function, not a number"),
-      ("{ n = 3 }", "takes.x.n must be a type, as \"integer\", or a table that begins with one, not a number"),
-      ("{ 3 }", "takes.x is indexed by the names of arguments, not by a number"),
-      ("3", "takes.x must be a table of what each argument may be, not a number"),
+      ("{ n = 3 }", "takes.x.n must be a type such as \"integer\", or a table that begins with one, not a number"),
+      ("{ 3 }", "takes.x needs names of arguments, as in { text = \"string\" }: a number is none"),
+      ("3", "takes.x must be a table with a type for each argument, not a number"),
     ])
   func misdeclared(_ declaration: String, _ message: String) throws {
     #expect(try loadError("app.takes.x = \(declaration)").contains(message))

@@ -20,13 +20,14 @@ struct TimeAttackTests {
       end
       """)
     let outcome = stage.host.perform("go", wait: true)
-    let range = "app.lua:3: sleep takes between 0 and 1000000000 seconds"
+    let range = "app.lua:3: sleep takes 0 to 1000000000 seconds"
     #expect(
       stage.takePrinted() == Array(repeating: range, count: 8) + [
-        "app.lua:3: sleep takes seconds, a number, not a string",
-        "app.lua:3: sleep takes seconds, a number, not a boolean",
-        "app.lua:3: sleep takes seconds, a number, not a table",
-        "app.lua:5: sleep takes seconds, a number, not nothing", "app.lua:6: sleep takes seconds, a number, not nil",
+        "app.lua:3: sleep takes a number of seconds, not a string",
+        "app.lua:3: sleep takes a number of seconds, not a boolean",
+        "app.lua:3: sleep takes a number of seconds, not a table",
+        "app.lua:5: sleep takes a number of seconds, not nothing",
+        "app.lua:6: sleep takes a number of seconds, not nil",
       ])
     #expect(outcome.line == "handled by app via on → text(\"woken\")")
     #expect(stage.host.now == .seconds(1_000_000_000) + .milliseconds(2))
@@ -157,7 +158,7 @@ struct TimeAttackTests {
     try host.advance(by: .seconds(1))
     #expect(
       outer.outcome?.line
-        == "handled by app via on → text(\"cancelled by app via on: nothing would ever wake it\")")
+        == "handled by app via on → text(\"cancelled by app via on: nothing can wake it any more\")")
   }
 
   @Test("S2: If a perform is cancelled as it begins to wait, nothing is left waiting")

@@ -281,11 +281,11 @@ struct TimeScriptTests {
         function app.on:works() for i = 1, 3e6 do end sleep(0.001) for i = 1, 1e6 do end sleep(0) while true do end end
         """, limits: HostLimits(perform: limit))
       let message = stage.host.perform("works", wait: true).error?.message
-      #expect(message?.contains("it may run, \(name)") == true, "\(message ?? "")")
+      #expect(message?.contains("the limit of \(name)") == true, "\(message ?? "")")
     }
     let hasty = try ScriptStage(
       "function app.on:works() while true do end end", limits: HostLimits(perform: .milliseconds(4)))
-    #expect(hasty.host.perform("works").error?.message.contains(" 0.004 s,") == true)
+    #expect(hasty.host.perform("works").error?.message.contains(" 0.004 s ") == true)
   }
 
   @Test("S1: A host on the system clock returns control soon, however much is due; the rest runs the next time")
@@ -382,7 +382,7 @@ struct TimeScriptTests {
         handled by app via on → 1
         failed by app via on ! broken
         disabled by app via on: no
-        unhandled: nobody answers 'nosuch'
+        unhandled: nobody handles 'nosuch'
         inner begins
         inner ends
         handled by r via on → deep 2
@@ -492,27 +492,27 @@ struct TimeScriptTests {
       try("loading performs", act)
       """,
       prints: """
-        loading: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
-        loading performs: performing is not possible while a script loads: declare now, act when it is loaded
-        can sleeps: nothing can wait while the host is asking: a question must not change anything
-        can performs: performing is not possible here: the host is asking, and asking must not do
-        can waits: nothing can wait while the host is asking: a question must not change anything
-        failed sleeps: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
-        failed performs: 'slow' waits, and only what an action does can wait, and what undoes it, 'start', a timer, a test or a line; { wait = false } doesn't wait for it
-        failed waits: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
-        observer sleeps: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
-        observer performs: 'slow' waits, and only what an action does can wait, and what undoes it, 'start', a timer, a test or a line; { wait = false } doesn't wait for it
-        observer waits: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
-        listener sleeps: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
-        listener performs: 'slow' waits, and only what an action does can wait, and what undoes it, 'start', a timer, a test or a line; { wait = false } doesn't wait for it
-        listener waits: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
-        claims: nothing can wait while the host is asking: a question must not change anything
-        provide: nothing can wait while the host is asking: a question must not change anything
+        loading: only an action, its undo, 'start', a timer, a test and a line can wait
+        loading performs: performing is not possible while a script loads: do it in an action or in 'start'
+        can sleeps: nothing can wait here: the host only asks this function, so it must return at once
+        can performs: performing is not possible here: the host only asks this function, so it must not change anything
+        can waits: nothing can wait here: the host only asks this function, so it must return at once
+        failed sleeps: only an action, its undo, 'start', a timer, a test and a line can wait
+        failed performs: 'slow' waits, and only an action, its undo, 'start', a timer, a test and a line can wait; to go on without waiting, pass { wait = false }
+        failed waits: only an action, its undo, 'start', a timer, a test and a line can wait
+        observer sleeps: only an action, its undo, 'start', a timer, a test and a line can wait
+        observer performs: 'slow' waits, and only an action, its undo, 'start', a timer, a test and a line can wait; to go on without waiting, pass { wait = false }
+        observer waits: only an action, its undo, 'start', a timer, a test and a line can wait
+        listener sleeps: only an action, its undo, 'start', a timer, a test and a line can wait
+        listener performs: 'slow' waits, and only an action, its undo, 'start', a timer, a test and a line can wait; to go on without waiting, pass { wait = false }
+        listener waits: only an action, its undo, 'start', a timer, a test and a line can wait
+        claims: nothing can wait here: the host only asks this function, so it must return at once
+        provide: nothing can wait here: the host only asks this function, so it must return at once
         coroutine: app.lua:6: a coroutine that a script made can't wait: only the action itself can
-        coroutine performs: app.lua:7: 'slow' waits, and a coroutine that a script made can't wait: only the action itself can; { wait = false } doesn't wait for it
-        sort: what a library function calls back, like 'table.sort' or 'string.gsub', can't wait
-        gsub: what a library function calls back, like 'table.sort' or 'string.gsub', can't wait
-        tostring: what a library function calls back, like 'table.sort' or 'string.gsub', can't wait
+        coroutine performs: app.lua:7: 'slow' waits, and a coroutine that a script made can't wait: only the action itself can; to go on without waiting, pass { wait = false }
+        sort: a function that the library calls, as in 'table.sort' or 'string.gsub', can't wait
+        gsub: a function that the library calls, as in 'table.sort' or 'string.gsub', can't wait
+        tostring: a function that the library calls, as in 'table.sort' or 'string.gsub', can't wait
         yield: an action can't yield: it waits by 'sleep', or by performing what waits
         false\ttrue
         0
@@ -607,7 +607,7 @@ struct TimeScriptTests {
       """,
       prints: """
         'reentrant' must be true or false, not a string
-        'reentrant' is said of what 'on' does: define both together
+        'reentrant' needs 'on' in the same definition
         """)
   }
 
@@ -636,7 +636,7 @@ struct TimeScriptTests {
     #expect(stage.perform("ask") == "handled by app via on")
     #expect(
       stage.takePrinted() == [
-        "only an action can say how far it is: what 'on' or 'unknown' do, or what undoes it",
+        "progress works only in an action: in 'on', in 'unknown' or in an undo",
         "0.25\treading\tx\tapp\tnil\tjob 'x' of 'app'",
       ])
     try stage.host.advance(by: .seconds(2))
@@ -683,7 +683,7 @@ struct TimeScriptTests {
       ])
     #expect(stage.host.now == .milliseconds(7500))
     let error = #expect(throws: LuaError.self) { try scripts.lua.call(outside) }
-    #expect(error?.message.contains("only what an action does can wait") == true)
+    #expect(error?.message.contains("only an action, its undo") == true)
     #expect(stage.host.jobs.map(\.action) == ["background"])
   }
 

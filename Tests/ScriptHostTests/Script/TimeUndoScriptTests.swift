@@ -109,7 +109,7 @@ struct TimeUndoScriptTests {
     let (stage, _) = try stage()
     _ = stage.perform("far")
     let job = try #require(stage.host.perform("slow").job)
-    let reason = "'slow' has changed something, and waits"
+    let reason = "'slow' has made changes and is waiting"
     #expect(stage.host.undo().reason == reason)
     #expect(stage.host.validate("undo").reason == reason)
     job.cancel()
@@ -150,7 +150,7 @@ struct TimeUndoScriptTests {
     #expect(shown().hasPrefix("0 1 0 nil"))
     #expect(
       stage.host.takeDiagnostics().map(\.message).contains(
-        "'reversible' could not be taken back: what takes back what failed can't wait for another action"))
+        "'reversible' could not be undone: an undo of a failed action can't wait for another action"))
   }
 
   @Test(
@@ -172,8 +172,8 @@ struct TimeUndoScriptTests {
     #expect(host.perform("write(text: b)").status == .handled)
     let job = try #require(host.perform("slow(text: c)").job)
     for action in ["undo", "redo"] {
-      #expect(host.validate(action, app).reason == "'slow' has changed something, and waits")
-      #expect(host.perform(action, app).reason == "'slow' has changed something, and waits")
+      #expect(host.validate(action, app).reason == "'slow' has made changes and is waiting")
+      #expect(host.perform(action, app).reason == "'slow' has made changes and is waiting")
     }
     #expect(host.perform("count").status == .handled && host.undo().status == .handled, "another history is free")
     job.cancel()
@@ -195,13 +195,13 @@ struct TimeUndoScriptTests {
     #expect(stage.host.perform("nap").status == .running && stage.host.undo().status == .handled)
     #expect(stage.host.redo().status == .handled)
     #expect(stage.host.perform("slow(text: c)").status == .running)
-    #expect(stage.host.undo().reason == "'slow' has changed something, and waits")
-    #expect(stage.host.redo().reason == "'slow' has changed something, and waits")
+    #expect(stage.host.undo().reason == "'slow' has made changes and is waiting")
+    #expect(stage.host.redo().reason == "'slow' has made changes and is waiting")
     try stage.host.advance(by: .seconds(2))
     #expect(stage.host.undoHistory.undo == ["slow", "write"] && stage.host.undo().status == .handled)
     // A reentrant action doesn't block itself, but it blocks the history.
     #expect(stage.host.perform("again(text: d)").status == .running)
-    #expect(stage.host.undo().reason == "'again' has changed something, and waits")
+    #expect(stage.host.undo().reason == "'again' has made changes and is waiting")
     try stage.host.advance(by: .seconds(2))
     #expect(stage.host.undoHistory.undo == ["again", "write"])
   }
@@ -227,7 +227,7 @@ struct TimeUndoScriptTests {
     #expect(host.perform("redo", options).status == .disabled)
     for text in ["b", "b"] {
       let outcome = host.perform("write(text: \(text))")
-      #expect(outcome.status == .failed && outcome.error?.message.contains("'undo' is under way") ?? false)
+      #expect(outcome.status == .failed && outcome.error?.message.contains("'undo' is waiting") ?? false)
     }
     #expect(heard == ["will", "failed", "will", "failed"], "observers hear what came of it")
     #expect(host.perform("show").result.shownText == "a")
@@ -248,9 +248,9 @@ struct TimeUndoScriptTests {
     let host = stage.host
     #expect(host.perform("slow").status == .handled && host.undo().status == .handled)
     #expect(host.redo().status == .running)
-    #expect(host.undo().reason == "'redo' is under way, and waits" && host.redo().reason == "running")
+    #expect(host.undo().reason == "'redo' is waiting" && host.redo().reason == "running")
     let refused = host.perform("write(text: b)")
-    #expect(refused.status == .failed && refused.error?.message.contains("'redo' is under way") ?? false, "\(refused)")
+    #expect(refused.status == .failed && refused.error?.message.contains("'redo' is waiting") ?? false, "\(refused)")
     #expect(app(stage) == "a")
     try host.advance(by: .seconds(2))
     #expect(host.perform("write(text: c)").status == .handled && app(stage) == "c")

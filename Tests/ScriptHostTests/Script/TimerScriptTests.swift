@@ -163,7 +163,8 @@ struct TimerScriptTests {
     try advance(stage, 20)
     let diagnostics = stage.host.diagnostics
     #expect(diagnostics.map(\.message).filter { $0.hasPrefix("no") } == ["no 1", "no 2", "no 4", "no 5", "no 6"])
-    #expect(diagnostics.last?.message == "what runs every 1 s has failed 3 times in a row, and is removed")
+    #expect(
+      diagnostics.last?.message == "the timer that runs every 1 s failed 3 times in a row, so the host removed it")
     #expect(diagnostics.last?.code == "timer" && stage.host.nextDeadline == nil)
     #expect(diagnostics.last?.place?.line == 2, "it stands where it was asked for")
   }
@@ -216,10 +217,10 @@ struct TimerScriptTests {
   @Test(
     "T7: Wrong arguments of a timer raise, and an owner has a thousand timers at most",
     arguments: [
-      ("after(-1, print)", "after takes between 0 and 1000000000 seconds"),
+      ("after(-1, print)", "after takes 0 to 1000000000 seconds"),
       ("every('1', print)", "every takes seconds and a function, not a string"),
-      ("after(1)", "what after runs must be a function, not nil"),
-      ("for i = 1, 1001 do after(1, print) end", "'app' has 1000 timers already, which is the most"),
+      ("after(1)", "the function of 'after' must be a function, not nil"),
+      ("for i = 1, 1001 do after(1, print) end", "'app' has 1000 timers already, and that is the limit"),
     ])
   func limits(_ script: String, _ message: String) throws {
     #expect(try loadError(script).contains(message))
@@ -245,7 +246,7 @@ struct TimerScriptTests {
     _ = stage.host.menus()
     _ = stage.host.perform("x", options)
     _ = stage.host.perform("claimed")
-    let refusal = "'\(call)' is not possible here: the host is asking, and asking must not do"
+    let refusal = "'\(call)' is not possible here: the host only asks this function, so it must not change anything"
     #expect(stage.host.takeDiagnostics().contains { $0.message.contains(refusal) })
     try advance(stage, 5)
     #expect(stage.takePrinted() == [] && stage.host.nextDeadline == nil)

@@ -32,7 +32,7 @@ struct TraceScriptTests {
           app: on x.go → doesn't answer
           grid: on go → takes it (app.lua:4)
           app: provide → nothing (app.lua:3)
-          grid: provide → photo, 'action', which is the host's and not heard (app.lua:2)
+          grid: provide → photo, 'action', ignored since it is a name of the host (app.lua:2)
           grid: can go → yes (app.lua:5)
           grid: do go → done (app.lua:4)
         """)

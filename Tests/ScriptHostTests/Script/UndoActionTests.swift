@@ -81,7 +81,7 @@ struct UndoActionTests {
     }
     let (stage, _) = try stage()
     stage.host.perform("unknown")
-    #expect(stage.host.undo().reason == "nobody answers 'nobodys'")
+    #expect(stage.host.undo().reason == "nobody handles 'nobodys'")
     #expect(stage.host.undoHistory.undo == ["Unknown"])
   }
 
@@ -124,8 +124,8 @@ struct UndoActionTests {
   @Test(
     "U13: A malformed reference, or arguments that aren't plain data, are errors of the handler",
     arguments: [
-      ("misspelt", "at column 6"), ("odd", "args.word is a function: the arguments of ctx:undo are plain data"),
-      ("listed", "the arguments of ctx:undo are a table with names, not a list"),
+      ("misspelt", "at column 6"), ("odd", "args.word is a function: the arguments of ctx:undo must be plain data"),
+      ("listed", "the arguments of ctx:undo must have names, as in { text = \"x\" }, not be a list"),
       ("texts", "the arguments of ctx:undo must be a table, not a string"),
     ])
   func errors(action: String, told: String) throws {

@@ -84,23 +84,26 @@ struct UndoCallTests {
         "ctx:undo takes a function or an action that reverses the action, not nil: ctx:undo(title, function)"
       ),
       ("ctx:undo(5, print)", "the title of ctx:undo must be a string, not a number"),
-      ("ctx:set(doc, 'next', app)", "'next' is the host's: ctx:set writes a responder's own fields"),
-      ("ctx:set(doc, { a = 1, unknown = print })", "'unknown' is the host's: ctx:set writes a responder's own fields"),
-      ("ctx:set(app, 'find', 1)", "'find' is the host's: ctx:set writes a responder's own fields"),
-      ("ctx:set(main, 'first', doc)", "'first' is the host's: ctx:set writes a responder's own fields"),
+      ("ctx:set(doc, 'next', app)", "'next' belongs to the host: ctx:set writes only a responder's own fields"),
+      (
+        "ctx:set(doc, { a = 1, unknown = print })",
+        "'unknown' belongs to the host: ctx:set writes only a responder's own fields"
+      ),
+      ("ctx:set(app, 'find', 1)", "'find' belongs to the host: ctx:set writes only a responder's own fields"),
+      ("ctx:set(main, 'first', doc)", "'first' belongs to the host: ctx:set writes only a responder's own fields"),
       ("ctx:set(app, 'title', 5)", "'title' must be a string, not a number"),
       ("ctx:set(doc.on, 'x', print)", "ctx:set writes fields of a responder, not its tables and not a class"),
       ("ctx:set(class_, 'x', 1)", "ctx:set writes fields of a responder, not its tables and not a class"),
       ("ctx:set(gone, 'x', 1)", "'gone' was removed"),
-      ("old:set(t, 'k', 1)", "ctx:set(object, key, value) is for the handler that runs, on its own context"),
-      ("old:undo(print)", "ctx:undo(title, function) is for the handler that runs, on its own context"),
+      ("old:set(t, 'k', 1)", "ctx:set(object, key, value) is for a running handler, on its own context"),
+      ("old:undo(print)", "ctx:undo(title, function) is for a running handler, on its own context"),
       (
         "error(app:validate('asks').reason, 0)",
-        "error: ctx:set(object, key, value) is for handlers: the host is asking, and asking must not do"
+        "error: ctx:set(object, key, value) is for handlers: the host only asks this function, so it must not change anything"
       ),
       (
         "error(app:validate('looks').reason, 0)",
-        "error: ctx:undo(title, function) is for handlers: the host is asking, and asking must not do"
+        "error: ctx:undo(title, function) is for handlers: the host only asks this function, so it must not change anything"
       ),
     ])
   func misuse(code: String, message: String) throws {
@@ -185,7 +188,7 @@ struct UndoCallTests {
       """,
       prints: """
         handled by doc via on
-        undo\tundo\tinteger\tnil\tdoc\tapp\tfalse\tctx:super() is possible only as long as the action goes on
+        undo\tundo\tinteger\tnil\tdoc\tapp\tfalse\tctx:super() is possible only while the action runs
         5\thandled
         handled by host via native
         deeper

@@ -293,7 +293,7 @@ struct UndoScriptTests {
         refuses: disabled not today
         refuses: disabled not today
         values: 
-        passes: unhandled nobody answers 'passes'
+        passes: unhandled nobody handles 'passes'
         values: 
         history: main:  | 
         undo: disabled there is nothing to undo
@@ -410,8 +410,8 @@ struct UndoScriptTests {
     for _ in 1...2 {
       #expect(stage.host.perform("act").error?.message == "no")
       #expect(stage.takePrinted() == ["waits", "first"])
-      let told = stage.host.takeDiagnostics().map(\.message).filter { $0.contains("taken back") }
-      #expect(told == ["rather not", "bad"].map { "'act' could not be taken back: \($0)" })
+      let told = stage.host.takeDiagnostics().map(\.message).filter { $0.contains("undone") }
+      #expect(told == ["rather not", "bad"].map { "'act' could not be undone: \($0)" })
       #expect(stage.perform("value") == "handled by app via on → integer(0)")
     }
   }

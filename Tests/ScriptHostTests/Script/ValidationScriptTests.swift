@@ -20,14 +20,14 @@ struct ValidationScriptTests {
       function app.on:go() for action in ("nosuch a b c d e f g"):gmatch("%a+") do look(action) end end
       """,
       prints: """
-        disabled: nobody answers 'nosuch'
+        disabled: nobody handles 'nosuch'
         enabled by grid
         disabled by grid: select a photo
-        disabled by grid: 'grid' says no to 'c'
-        disabled by grid: 'grid' says no to 'd'
+        disabled by grid: 'grid' refuses 'c'
+        disabled by grid: 'grid' refuses 'd'
         disabled by grid: 42
-        disabled by grid: 'grid' says no to 'f'
-        disabled by grid: needs 'k', which nobody supplies now
+        disabled by grid: 'grid' refuses 'f'
+        disabled by grid: needs 'k', but nothing supplies it now
         """)
   }
 
@@ -67,7 +67,7 @@ struct ValidationScriptTests {
         true\tnear\tnil\tnil\tnil\toff\tfalse\tnil\tnil
         false\tnear\tno\tnil\tnil\tmixed\tfalse\tnil\tnil
         true\tfar\tnil\tFar\tnil\toff\tfalse\tnil\tnil
-        false\tnear\tneeds 'k', which nobody supplies now\tnil\tnil\tmixed\tfalse\tnil\tnil
+        false\tnear\tneeds 'k', but nothing supplies it now\tnil\tnil\tmixed\tfalse\tnil\tnil
         """)
   }
 
@@ -78,13 +78,15 @@ struct ValidationScriptTests {
       ("function app.can:x() error({ message = 'broken table' }) end", "error: broken table", 1),
       ("function app.can:x() local t; return t.x end", "error: attempt to index a nil value (local 't')", 1),
       ("function app.look:x() error('broken') end", "error: broken", 1),
-      ("function app.look:x() return 'Title' end", "error: look answers a table or nil, not a string", 1),
-      ("function app.look:x() return { title = 5 } end", "error: look's 'title' must be a string, not a number", 1),
+      ("function app.look:x() return 'Title' end", "error: look must return a table or nil, not a string", 1),
+      ("function app.look:x() return { title = 5 } end", "error: 'title' of a look must be a string, not a number", 1),
       (
         "function app.look:x() return { state = 'maybe' } end",
-        "error: look's 'state' must be a boolean, \"on\", \"off\" or \"mixed\", not \"maybe\"", 1
+        "error: 'state' of a look must be a boolean, \"on\", \"off\" or \"mixed\", not \"maybe\"", 1
       ),
-      ("function app.look:x() return { true } end", "error: look answers named fields, not a number as key", 1),
+      (
+        "function app.look:x() return { true } end", "error: look must return named fields: a number can't be a name", 1
+      ),
     ])
   func raising(_ script: String, _ reason: String, _ line: Int) throws {
     let stage = try ScriptStage(script + "\nfunction app.on:x() end function app.on:y() end")
@@ -101,7 +103,7 @@ struct ValidationScriptTests {
   func enabledLook() throws {
     let stage = try ScriptStage("function app.on:x() end function app.look:x() return { enabled = false } end")
     #expect(stage.host.validate("x").isEnabled)
-    let help = "whether it can be done now says the 'can' of who answers: function page.can:save() … end"
+    let help = "write a 'can' beside the handler: function page.can:save() … end"
     #expect(stage.host.takeDiagnostics().first?.help == help)
   }
 
@@ -110,7 +112,7 @@ struct ValidationScriptTests {
     let stage = try ScriptStage("function app.on:x() end function app.look:x() return { tilte = 'T' } end")
     #expect(stage.host.validate("x").isEnabled)
     let diagnostic = try #require(stage.host.takeDiagnostics().first)
-    #expect(diagnostic.message == "look answers an unknown field 'tilte'" && diagnostic.help == "did you mean 'title'?")
+    #expect(diagnostic.message == "look returns an unknown field 'tilte'" && diagnostic.help == "did you mean 'title'?")
     #expect(diagnostic.place?.line == 1)
   }
 
@@ -161,7 +163,7 @@ struct ValidationScriptTests {
       let before = stage.takePrinted()
       #expect(before.isEmpty)
       _ = stage.host.validate("x")
-      let message = "\(what) is not possible here: the host is asking, and asking must not do"
+      let message = "\(what) is not possible here: the host only asks this function, so it must not change anything"
       #expect(stage.takePrinted().first?.hasSuffix(message) == true, "\(deed) while validating")
       _ = stage.host.perform("x")
       let doing = stage.takePrinted()
@@ -205,13 +207,13 @@ struct ValidationScriptTests {
       function app.on:go() look("x") say("late") print(grid.asked, grid.can.x) end
       """,
       prints: """
-        app.lua:6: 'photo' can't be set: asking must not do, so the context can only be read here
-        app.lua:7: 'new' can't be set: asking must not do, so the context can only be read here
-        'photo' can't be set: asking must not do, so the context can only be read here
-        app.lua:9: refuse is for handlers: here, answer false and the reason
+        app.lua:6: 'photo' can't be set: here the context can only be read
+        app.lua:7: 'new' can't be set: here the context can only be read
+        'photo' can't be set: here the context can only be read
+        app.lua:9: ctx:refuse is for handlers: here, return false and the reason
         enabled by grid
-        app.lua:17: assigning 'provide' is not possible here: the host is asking, and asking must not do
-        app.lua:18: registering is not possible here: the host is asking, and asking must not do
+        app.lua:17: assigning 'provide' is not possible here: the host only asks this function, so it must not change anything
+        app.lua:18: registering is not possible here: the host only asks this function, so it must not change anything
         handled by grid via resolve → late
         1\tnil
         """)
@@ -334,7 +336,7 @@ struct ValidationScriptTests {
         size\tfar\t0
         stars\targuments\t0
         true\ttrue\thandled
-        disabled: nobody answers 'nosuch'
+        disabled: nobody handles 'nosuch'
           near: on nosuch → doesn't answer
           far: on nosuch → doesn't answer
           app: on nosuch → doesn't answer

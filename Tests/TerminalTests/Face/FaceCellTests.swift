@@ -84,7 +84,7 @@ private let script = """
       function app.on:open() end
       """, columns: 100, rows: 8)
     #expect(stage.picture.contains("Locked  a subtitle "))
-    #expect(stage.picture.contains("nobody answers 'nobody'"))
+    #expect(stage.picture.contains("nobody handles 'nobody'"))
   }
 
   @Test("P18: On a tinted ground a row keeps its colours, and the palette has no frame")

@@ -85,11 +85,11 @@ import Testing
     try stage.press("r 3")
     stage.reload(Self.rates("app.takes.rate = {}"))
     #expect(stage.face.over.isEmpty && stage.told("rated") == "0")
-    #expect(stage.bottom == " ✗ rate: it asks for nothing any more; do it anew")
+    #expect(stage.bottom == " ✗ rate: it asks for nothing any more; start it again")
     stage.reload(before)
     try stage.press("r 3")
     stage.reload("app.title = 'Nothing'")
-    #expect(stage.face.over.isEmpty && stage.bottom == " ✗ rate: it is not there any more")
+    #expect(stage.face.over.isEmpty && stage.bottom == " ✗ rate: it is gone")
   }
 
   @Test("Chosen, picked and typed answers stay with their argument if still valid; a secret stays secret")

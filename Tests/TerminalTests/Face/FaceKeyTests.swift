@@ -64,7 +64,7 @@ import Testing
     #expect(stage.bottom == " ✓ top → top")
     #expect(!stage.picture.contains("┌"))
     try stage.press("g esc")
-    #expect(stage.bottom == " ✗ 'g' was begun, and is given up")
+    #expect(stage.bottom == " ✗ 'g' was begun and then dropped")
     #expect(try stage.value("state.photo") == "null")
     try stage.press("g r")
     #expect(stage.bottom == " ✓ Rate → 5 stars")
@@ -150,7 +150,7 @@ import Testing
       #expect(stage.wishes == (isLong ? [.interrupt] : []))
       stage.face.quitsUntil = .zero
     }
-    #expect(stage.face.message.content == .note("what runs is ended; ctrl+c again quits"))
+    #expect(stage.face.message.content == .note("the running action is cancelled; ctrl+c again quits"))
   }
 
   @Test(

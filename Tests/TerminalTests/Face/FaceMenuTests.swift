@@ -185,7 +185,7 @@ let stars = """
               Edit
 
           can't be done
-              Bad                nobody answers 'bad'
+              Bad                nobody handles 'bad'
         """)
   }
 

@@ -39,9 +39,9 @@ import Testing
   @Test(
     "A text that can't be typed whole isn't typed at all, and the face shows why",
     arguments: [
-      ("a€b", "nothing here takes '€', so nothing was pasted"),
-      ("a\u{1B}b", "nothing here takes '\\x1B', so nothing was pasted"),
-      (String(repeating: "a", count: 4097), "4097 characters are too many to be pasted here: up to 4096 are"),
+      ("a€b", "nothing here accepts '€', so nothing was pasted"),
+      ("a\u{1B}b", "nothing here accepts '\\x1B', so nothing was pasted"),
+      (String(repeating: "a", count: 4097), "4097 characters are too many to paste: the limit is 4096"),
     ])
   func refused(text: String, said: String) throws {
     let stage = try stage(pasting: text)
@@ -50,13 +50,13 @@ import Testing
 
   @Test("A paste is refused if nothing takes text")
   func nowhere() throws {
-    #expect(try stage(stars, pasting: "r").bottom == " ✗ nothing here takes what is pasted")
+    #expect(try stage(stars, pasting: "r").bottom == " ✗ nothing here accepts pasted text")
     let stage = try FaceStage(Self.app)
     try stage.press("f10")
     stage.take(.paste("ab"))
-    #expect(stage.bottom == " ✗ nothing here takes what is pasted" && stage.told("count") == "0")
+    #expect(stage.bottom == " ✗ nothing here accepts pasted text" && stage.told("count") == "0")
     let lines = Self.app.replacing("app.keys.enter", with: "app.keys.f9")
     #expect(
-      try self.stage(lines, pasting: "a\nb").picture.contains("nothing here takes the end of a line, so"))
+      try self.stage(lines, pasting: "a\nb").picture.contains("nothing here accepts the end of a line, so"))
   }
 }

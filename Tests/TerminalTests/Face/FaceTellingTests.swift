@@ -285,7 +285,7 @@ import Testing
     stage.settle()
     #expect(stage.face.bar.open[0].currentRow?.title == "Clear")
     #expect(stage.face.bar.open[0].view.rows[0].title == "New")
-    #expect(stage.bottom == " ✓ the app was read anew")
+    #expect(stage.bottom == " ✓ the app was reloaded")
     try stage.press("esc")
     let wrong = stars.replacing("stars: 5", with: "stars 5")
     #expect(
@@ -293,20 +293,20 @@ import Testing
         do throws(LoadError) { try stage.host.reload(text: wrong, name: "app.lua") } catch { throw error.failure }
       } != nil)
     stage.settle()
-    #expect(stage.picture.contains("Not read anew: the old version goes on"))
+    #expect(stage.picture.contains("Not reloaded: the old version is still running"))
     #expect(stage.picture.contains("expected ':' after the key"))
     try stage.press("esc")
     #expect(stage.face.over.isEmpty && stage.face.bar.open.isEmpty)
     stage.passes(.seconds(4))
-    #expect(stage.picture.contains("\n ! not read anew: app.lua:"), "what goes on is the old one, as long as it does")
+    #expect(stage.picture.contains("\n ! not reloaded: app.lua:"), "what goes on is the old one, as long as it does")
     try stage.press("r")
     #expect(stage.bottom == " ✓ Rate → 5 stars")
     stage.passes(.seconds(4))
-    #expect(stage.picture.contains("\n ! not read anew: "))
+    #expect(stage.picture.contains("\n ! not reloaded: "))
     // The page is closed, and the error persists.
     try stage.press("f12")
     let page = try #require(stage.face.over.last as? InspectorPage)
-    #expect(page.lines.contains { $0.text.hasPrefix("  not read anew: app.lua:") })
+    #expect(page.lines.contains { $0.text.hasPrefix("  not reloaded: app.lua:") })
   }
 
   @Test(
@@ -343,14 +343,14 @@ import Testing
     try stage.press("n j o")
     breakApp(stage, form)
     try stage.press("k q enter")
-    #expect(stage.bottom == " ✓ Name → jokq" && stage.picture.contains("Not read anew"))
+    #expect(stage.bottom == " ✓ Name → jokq" && stage.picture.contains("Not reloaded"))
     try stage.press("esc")
     #expect(stage.face.over.isEmpty)
     let keys = "app.keys = { j = 'go', enter = 'go', q = 'go' } count = 0 function app.on:go() count = count + 1 end"
     let other = try FaceStage(keys)
     for key in ["j", "enter", "q"] {
       breakApp(other, keys)
-      #expect(other.picture.contains("Not read anew"))
+      #expect(other.picture.contains("Not reloaded"))
       try other.press(key)
     }
     #expect(try other.value("count") == "3")
@@ -472,7 +472,7 @@ import Testing
       function app.on:a() end
       """, columns: 80, rows: 40)
     try stage.press("a a f12")
-    let told = "'items' of section 's' answers a list, not a number"
+    let told = "'items' of section 's' must return a list, not a number"
     #expect(stage.host.diagnostics.count { $0.message.contains(told) } > 1)
     let page = try #require(stage.face.over.last as? InspectorPage)
     #expect(page.lines.count { $0.text.contains(told) } == 1, "\(page.lines.map(\.text))")

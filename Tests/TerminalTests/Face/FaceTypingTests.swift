@@ -31,7 +31,7 @@ import Testing
     try stage.press("g")
     #expect(stage.bottom == " ✓ top → at the top")
     try stage.press("4 esc")
-    #expect(stage.bottom == " ✗ '4' was begun, and is given up")
+    #expect(stage.bottom == " ✗ '4' was begun and then dropped")
   }
 
   @Test("K12: A question for a key with a count keeps that count")

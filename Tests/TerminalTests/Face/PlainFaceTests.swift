@@ -34,7 +34,8 @@ import Testing
     #expect(
       try said(["image", "Export", "1", "why 1"]) == [
         "there is no 'image' here; 'help' says what can be written",
-        "there is no 'Export' here; 'help' says what can be written", "nothing has a number", "nothing has a number",
+        "there is no 'Export' here; 'help' says what can be written", "nothing here has a number",
+        "nothing here has a number",
       ])
     #expect(
       try said(["", "1", "why 9", "why", "why claer", "Raet", "menues", "as jpeg", "more 7"]).dropFirst(7) == [

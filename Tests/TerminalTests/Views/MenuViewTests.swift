@@ -217,7 +217,7 @@ import Testing
       rows == [
         MenuRow(kind: .item, mark: "✓", title: "On", key: "ctrl+o", isDestructive: true, mnemonic: 0),
         MenuRow(
-          kind: .item, title: "No", subtitle: "never", reason: "nobody answers 'none'", isEnabled: false, mnemonic: 0),
+          kind: .item, title: "No", subtitle: "never", reason: "nobody handles 'none'", isEnabled: false, mnemonic: 0),
         MenuRow(kind: .separator), MenuRow(kind: .label, title: "L"),
         MenuRow(kind: .menu, title: "Sub", key: "▸", mnemonic: 0),
       ])

@@ -93,7 +93,7 @@ import Testing
         │ purge  there is nothing that is old… │
         └──────────────────────────────────────┘
         """)
-    #expect(palette("zzz").contains("│ nothing has these letters in this order"))
+    #expect(palette("zzz").contains("│ no command has these letters in this order"))
   }
 
   @Test("The last picked entry comes first, then beginnings of words, then enabled entries")
@@ -267,7 +267,7 @@ import Testing
 
   @Test("A long message breaks before the hint to cancel the blocking action, and loses no part of a word")
   func inTheWay() {
-    let reason = "Undo Set: 'slowset' has changed something, and waits"
+    let reason = "Undo Set: 'slowset' has made changes and is waiting"
     let shown = picture(columns: 60, rows: 4) { canvas, _ in
       StatusLine.draw(.inTheWay(reason, job: "SlowSet"), on: &canvas)
     }
@@ -275,8 +275,8 @@ import Testing
       shown == """
 
 
-         ✗ Undo Set: 'slowset' has changed
-           something, and waits             esc esc cancels SlowSet
+         ✗ Undo Set: 'slowset' has made
+           changes and is waiting           esc esc cancels SlowSet
         """, "\(shown)")
   }
 

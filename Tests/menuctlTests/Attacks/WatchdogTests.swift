@@ -25,7 +25,7 @@ let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
   .disabled(if: isThreadSanitized))
 func watchdog() throws {
   let sentence =
-    "the script at stdin:3, in the function that begins at stdin:2, can't be interrupted: the tool is ended"
+    "the script at stdin:3, in the function that begins at stdin:2, can't be interrupted, so the tool ends"
   let run = try Program.menuctl(["perform", "-", "go"], stdin: escapes, environment: hasty)
   #expect(run == Run(status: 75, out: "", err: "menuctl: error: \(sentence)\n"))
 
@@ -40,7 +40,7 @@ func watchdog() throws {
   #expect(
     chunk
       == Run(
-        status: 75, out: "", err: "menuctl: error: the script at stdin:2 can't be interrupted: the tool is ended\n"))
+        status: 75, out: "", err: "menuctl: error: the script at stdin:2 can't be interrupted, so the tool ends\n"))
 }
 
 @Test(

@@ -34,7 +34,7 @@ import Testing
     #expect(throws: JSONError.self) { try JSONReader.read(String(repeating: "[{\"a\":", count: 100_000).utf8) }
   }
 
-  @Test("Of many names too none stands twice in an object")
+  @Test("Of many names too none is twice in an object")
   func manyNames() throws {
     let names = (0..<50).map { "\"n\($0)\": 1" }
     #expect(try JSONReader.read("{\(names.joined(separator: ","))}".utf8).members?.count == 50)
@@ -42,7 +42,7 @@ import Testing
       let error = #expect(throws: JSONError.self) {
         try JSONReader.read("{\((names + ["\"n\(twice)\": 1"]).joined(separator: ","))}".utf8)
       }
-      #expect(error?.message == "'n\(twice)' stands here twice")
+      #expect(error?.message == "'n\(twice)' is here twice")
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
       (#"{"b\u0061": 1, "x": 2, "ba": 3}"#, "ba"), (#"{"": 1, "x": 2, "": 3}"#, ""),
     ] {
       let error = #expect(throws: JSONError.self) { try JSONReader.read(text.utf8) }
-      #expect(error?.message == "'\(twice)' stands here twice", "\(text)")
+      #expect(error?.message == "'\(twice)' is here twice", "\(text)")
     }
   }
 
@@ -127,26 +127,31 @@ private func at(_ column: Int, _ message: String, line: Int = 1) -> JSONError {
 }
 
 private let refusals: [(String, JSONError)] = [
-  ("", at(1, "a value is missing")), (" ", at(2, "a value is missing")), ("nul", at(1, "a value can't begin so")),
-  ("nullx", at(5, "a value can't go on so")), ("'a'", at(1, "a value can't begin so")),
-  ("1 2", at(3, "nothing may stand behind the value")), ("[1", at(3, "a ',' or ']' is missing")),
-  ("[1,]", at(4, "a value can't begin so")), ("[1 2]", at(4, "a ',' or ']' is missing")),
-  ("{\"a\"}", at(5, "a ':' is missing")), ("{a: 1}", at(2, "a name between quotes is missing")),
-  ("{\"a\": 1,}", at(9, "a name between quotes is missing")), ("{\"a\": 1", at(8, "a ',' or '}' is missing")),
-  ("{\"a\": 1, \"a\": 2}", at(10, "'a' stands here twice")),
-  (#"{"a": 1, "\u0061": 2}"#, at(10, "'a' stands here twice")), ("01", at(1, "a number can't begin with 0")),
+  ("", at(1, "a value is missing")), (" ", at(2, "a value is missing")),
+  ("nul", at(1, "a value can't begin like this")),
+  ("nullx", at(5, "a value can't continue like this")), ("'a'", at(1, "a value can't begin like this")),
+  ("1 2", at(3, "there is text after the value")), ("[1", at(3, "a ',' or ']' is missing")),
+  ("[1,]", at(4, "a value can't begin like this")), ("[1 2]", at(4, "a ',' or ']' is missing")),
+  ("{\"a\"}", at(5, "a ':' is missing")), ("{a: 1}", at(2, "a name in quotes is missing")),
+  ("{\"a\": 1,}", at(9, "a name in quotes is missing")), ("{\"a\": 1", at(8, "a ',' or '}' is missing")),
+  ("{\"a\": 1, \"a\": 2}", at(10, "'a' is here twice")),
+  (#"{"a": 1, "\u0061": 2}"#, at(10, "'a' is here twice")), ("01", at(1, "a number can't begin with 0")),
   ("-01", at(1, "a number can't begin with 0")), ("-", at(2, "a digit is missing")),
   ("1.", at(3, "a digit is missing")),
-  (".5", at(1, "a value can't begin so")), ("1e", at(3, "a digit is missing")), ("+1", at(1, "a value can't begin so")),
-  ("1x", at(2, "a number can't go on so")), ("1e999", at(1, "this number is too large")),
-  ("NaN", at(1, "a value can't begin so")), ("\"a", at(3, "a '\"' is missing")),
-  ("\"\n\"", at(2, "a control character is written with an escape")), (#""\x""#, at(2, "there is no such escape")),
+  (".5", at(1, "a value can't begin like this")), ("1e", at(3, "a digit is missing")),
+  ("+1", at(1, "a value can't begin like this")),
+  ("1x", at(2, "a number can't continue like this")), ("1e999", at(1, "this number is too large")),
+  ("NaN", at(1, "a value can't begin like this")), ("\"a", at(3, "a '\"' is missing")),
+  ("\"\n\"", at(2, "a control character needs an escape")), (#""\x""#, at(2, "there is no such escape")),
   (#""\u12""#, at(2, "an escape has no end")), (#""\u12g4""#, at(2, #"\u takes four digits of base 16"#)),
-  (#""\ud83d""#, at(2, "half a character is none")), (#""\ude00""#, at(2, "half a character is none")),
-  (#""\ud83d\u0041""#, at(2, "half a character is none")), (#""\ud83d\ud83d""#, at(2, "half a character is none")),
+  (#""\ud83d""#, at(2, "half of a surrogate pair is missing")),
+  (#""\ude00""#, at(2, "half of a surrogate pair is missing")),
+  (#""\ud83d\u0041""#, at(2, "half of a surrogate pair is missing")),
+  (#""\ud83d\ud83d""#, at(2, "half of a surrogate pair is missing")),
   ("\"\\", at(2, "an escape has no end")),
-  ("[\n 1,\n é]", at(2, "a value can't begin so", line: 3)), ("[\"é★\", x]", at(8, "a value can't begin so")),
-  ("\u{FEFF}1", at(1, "a value can't begin so")), ("1 // x", at(3, "nothing may stand behind the value")),
+  ("[\n 1,\n é]", at(2, "a value can't begin like this", line: 3)),
+  ("[\"é★\", x]", at(8, "a value can't begin like this")),
+  ("\u{FEFF}1", at(1, "a value can't begin like this")), ("1 // x", at(3, "there is text after the value")),
 ]
 
 extension JSON {

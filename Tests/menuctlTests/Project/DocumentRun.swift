@@ -68,7 +68,7 @@ final class DocumentRun {
     for app in apps {
       let use = AppUse(
         app: app, folder: folder.path, words: app == "tasks/app.lua" ? ["--allow", "exec=sh"] : [],
-        meant: Self.meant[app], mayFail: app == "asking.lua" ? "asking must not do" : nil)
+        meant: Self.meant[app], mayFail: app == "asking.lua" ? "must not change anything" : nil)
       try use.check()
     }
     apps = []

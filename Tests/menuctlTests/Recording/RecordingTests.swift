@@ -45,7 +45,7 @@ import Testing
     let run = try Program.menuctl(["replay", "r.jsonl"], folder: folder.path)
     #expect(run.status == 1)
     let told =
-      "help: scripts here call 'pairs' or 'next', whose order is another each time that an app is loaded: sort what they give\n"
+      "help: scripts here call 'pairs' or 'next', whose order is different at each load: sort their results\n"
     #expect(run.err == (isTold ? told : ""), "\(run)")
   }
 
@@ -200,7 +200,7 @@ import Testing
     #expect(try folder.text("app/note.txt") == "untouched")
     try folder.write("other.lua", Self.asking.replacing("cat note.txt", with: "cat other.txt"))
     let other = try Program.menuctl(["replay", "asking.jsonl", "other.lua"], folder: folder.path)
-    #expect(other.status == 1 && other.out.contains("what exec gave was not recorded"), "\(other)")
+    #expect(other.status == 1 && other.out.contains("the result of exec was not recorded"), "\(other)")
     #expect(other.out.contains("\n  what exec(\"sh\", [\"-c\", \"cat other.txt;"), "\(other)")
     // If the raised error doesn't say so, the step still does.
     try folder.write(
@@ -299,7 +299,7 @@ import Testing
   @Test("Recording a live app as a test is refused with the reason and the right call")
   func testOfLiveApp() throws {
     let run = try Program.menuctl(["record", "@app", "--as-test"])
-    #expect(run.status == 64 && run.err.contains("a test begins where the app does, and '@app' has begun"), "\(run)")
+    #expect(run.status == 64 && run.err.contains("a test begins with the load, and '@app' is running"), "\(run)")
     #expect(run.err.contains("menuctl record FILE --as-test"), "\(run)")
   }
 
@@ -532,7 +532,7 @@ import Testing
     } catch {
       guard case .script(let diagnostic) = error.content else { return #expect(Bool(false), "\(error)") }
       #expect(diagnostic.place == Place(file: "x.jsonl", line: 3))
-      #expect(diagnostic.message == "the line is longer than 16 MiB, which is the most that is read")
+      #expect(diagnostic.message == "the line is longer than 16 MiB, the most that a recording can have")
     }
   }
 
@@ -560,7 +560,7 @@ import Testing
         == Run(
           status: 64, out: "",
           err: """
-            menuctl: error: a test stands beside its script, or in a folder that the script's folder is in, and 'other/x_test.lua' doesn't
+            menuctl: error: a test must be beside its script or in a folder above it, and 'other/x_test.lua' isn't
             the script is 'inner/app.lua'
 
             """))
@@ -707,8 +707,9 @@ private let header = #"{"menuctl": 1, "recording": 1, "settings": {}}"# + "\n"
 
 private let malformed: [(String, String)] = [
   ("", "x.jsonl:1: error: the file is empty: a recording begins with a header"),
-  ("{}\n", "x.jsonl:1: error: this is no recording: a header has \"recording\": 1"),
-  ("hello\n", "x.jsonl:1:1: error: a value can't begin so"), ("[]\n", "x.jsonl:1:1: error: each line is an object"),
+  ("{}\n", "x.jsonl:1: error: this is no recording: its first line needs \"recording\": 1"),
+  ("hello\n", "x.jsonl:1:1: error: a value can't begin like this"),
+  ("[]\n", "x.jsonl:1:1: error: each line is an object"),
   (#"{"recording": 2}"#, "x.jsonl:1: error: this is a recording of version 2, and this menuctl reads 1"),
   (#"{"recording": 1, "source": 5}"#, "x.jsonl:1: error: 'source' is a string"),
   (#"{"recording": 1, "source": null}"#, "x.jsonl:1: error: 'source' is a string"),

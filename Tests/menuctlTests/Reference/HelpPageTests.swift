@@ -64,7 +64,7 @@ struct HelpPageTests {
     let section = try Help.text(of: "section", nil, .text)
     #expect(section.hasPrefix("section(id) → Element"))
     #expect(section.hasSuffix("See also: 'menuctl help section --kind code'"))
-    #expect(try Help.text(of: "limit", nil, .text).hasPrefix("limit\n\nA script spent"))
+    #expect(try Help.text(of: "limit", nil, .text).hasPrefix("limit\n\nA script spent its time"))
     for code in DiagnosticCodes.all {
       #expect(HelpSubject.topic.page(of: "codes")?.text(columns: 200).contains(code) == true)
     }

@@ -15,7 +15,7 @@ struct StubsTests {
     // As a script: the stubs only define names, some of them the host's.
     let loaded = try Program.menuctl(["load", "-"], stdin: run.out)
     let said = loaded.err.matches(of: /(error|warning): [^\n]*/).map { String($0.output.0) }
-    #expect(loaded.status == 0 && said.allSatisfy { $0.contains("is a word of the host's") }, "\(loaded)")
+    #expect(loaded.status == 0 && said.allSatisfy { $0.contains("is a name of the host") }, "\(loaded)")
   }
 
   @Test("Stubs have every name of the reference, with its types and its sentence")

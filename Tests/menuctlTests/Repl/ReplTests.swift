@@ -234,7 +234,7 @@ private let sessions: [ToolCase] = [
     err: """
       stdin:1: error: x
         error("x")
-      stdin:2: error: the instructions that it may run, 100000, are spent: does a loop never end?
+      stdin:2: error: the limit of 100000 instructions is spent: does a loop never end?
         while true do end
 
       """),
@@ -379,24 +379,24 @@ private let sessions: [ToolCase] = [
       'main' has the focus
         + No recent places
         - recent Pictures
-        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: nobody answers 'delete' but the catch-all of 'app', which enables only what it claims
-        Image/Rate… enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        Image/★★★★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        Image/★★★★ on → off, enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        Image/★★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        Image/★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        Image/★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        Image/Clear enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        Image/Export/As JPEG enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
-        Image/Export/As PNG enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
-        Image/Export All… enabled → disabled: nobody answers 'export_all' but the catch-all of 'app', which enables only what it claims
-        View/By Name on → off, enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
-        View/By Rating enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
-        Go/Next Photo enabled → disabled: nobody answers 'next' but the catch-all of 'app', which enables only what it claims
-        Go/Previous Photo disabled: nobody answers 'previous' but the catch-all of 'app', which enables only what it claims
-        harbour.raw enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        pier.raw enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        gulls.raw enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: nobody handles 'delete' but the catch-all of 'app', which enables only claimed actions
+        Image/Rate… enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/★★★★★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/★★★★ on → off, enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/★★★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/★★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/Clear enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/Export/As JPEG enabled → disabled: nobody handles 'export' but the catch-all of 'app', which enables only claimed actions
+        Image/Export/As PNG enabled → disabled: nobody handles 'export' but the catch-all of 'app', which enables only claimed actions
+        Image/Export All… enabled → disabled: nobody handles 'export_all' but the catch-all of 'app', which enables only claimed actions
+        View/By Name on → off, enabled → disabled: nobody handles 'arrange' but the catch-all of 'app', which enables only claimed actions
+        View/By Rating enabled → disabled: nobody handles 'arrange' but the catch-all of 'app', which enables only claimed actions
+        Go/Next Photo enabled → disabled: nobody handles 'next' but the catch-all of 'app', which enables only claimed actions
+        Go/Previous Photo disabled: nobody handles 'previous' but the catch-all of 'app', which enables only claimed actions
+        harbour.raw enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        pier.raw enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        gulls.raw enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
       {"menuctl": 1, "ok": true, "action": "close", "status": "handled", "by": "main", "via": "on", "changes": []}
       :focus NAME
 
@@ -407,7 +407,7 @@ private let sessions: [ToolCase] = [
       menuctl: error: there is no responder 'gird'; did you mean 'grid'?
       the window closes
       menuctl: error: ':perform' has no option '--memory': the app is loaded already
-      reference:1:7: error: a name has no blanks in it, and arguments stand in parentheses: close(name: extra)
+      reference:1:7: error: a name can't have blanks; put arguments in parentheses: close(name: extra)
         close extra
               ^
 
@@ -470,7 +470,20 @@ private let sessions: [ToolCase] = [
       See also: 'menuctl help Responder'.
       cancelled
 
-      Somebody cancelled the action, or interrupted the tool.
+      A person or a script cancelled the action.
+
+      The host takes back what the action did before. Nothing is wrong with the script:
+      perform the action again.
+
+      For example:
+
+        function app.on:wait() sleep(60) end
+        function app.on:stop() app:perform("wait", {}, { wait = false }).job:cancel() end
+
+      What was meant:
+
+        function app.on:wait() sleep(60) end
+        function app.on:stop() app:perform("wait") end
 
       """,
     err: """

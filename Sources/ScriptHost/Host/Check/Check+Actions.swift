@@ -21,7 +21,7 @@ extension Check {
       guard met.insert("\(place.map { "\($0)" } ?? use.what) \(id)").inserted else { continue }
       found.append(
         Diagnostic(
-          .warning, "unanswered-action", "\(use.what) performs '\(id)', which nobody answers", place: place,
+          .warning, "unanswered-action", "\(use.what) performs '\(id)', but no responder handles it", place: place,
           help: misplaced[ByteText(use.reference.name)] ?? near(use.reference, answered)))
     }
     return found
@@ -48,7 +48,7 @@ extension Check {
     for (name, responder, place) in host.engine?.functions(named: lost) ?? [] {
       let at = place.map { " (\($0))" } ?? ""
       found[ByteText(name)] =
-        "'\(responder.name)' has a function '\(name)'\(at); what answers an action stands in 'on': "
+        "'\(responder.name)' has a function '\(name)'\(at), which is no handler; to handle the action, write "
         + Check.declaration("\(responder.spelt).on", name)
     }
     return found
@@ -77,8 +77,8 @@ extension Check {
       }
       return Diagnostic(
         .note, "falls-back",
-        "\(use.what) performs '\(use.reference.id)', which is answered only as '\(use.reference.name)'",
-        place: place(of: use), help: "with exact = true it is not")
+        "\(use.what) performs '\(use.reference.id)', but responders handle only '\(use.reference.name)'",
+        place: place(of: use), help: "write a handler for the whole name, or set exact = true at the item")
     }
   }
 
@@ -97,7 +97,7 @@ extension Check {
         ? []
         : listeners.filter { $0.place != nil }.map { listener in
           Diagnostic(
-            .note, "unemitted-event", "'\(listener.owner.name)' listens for '\(name)', which nobody emits",
+            .note, "unemitted-event", "'\(listener.owner.name)' listens for '\(name)', but no script emits it",
             place: listener.place, help: near(name, emitted))
         }
     }
@@ -115,7 +115,7 @@ extension Check {
     let meant = unansweredNames()
     return registered { $0.on }.filter { !named.contains($0.action) }.map { one in
       Diagnostic(
-        .warning, "unnamed-handler", "\(one.what("on")) answers what nothing names: no item, no key, no perform",
+        .warning, "unnamed-handler", "\(one.what("on")) handles an action that no item, key or perform names",
         place: place(of: one.action, at: one.handler.place),
         help: dispatcher.names(near: one.action, among: meant.keys.map(\.text)).first.map {
           Self.didYouMean(meant[ByteText($0)] ?? $0)
@@ -178,7 +178,7 @@ extension Check {
 
   private func stray(_ what: String, _ one: Registered, at place: Place?) -> Diagnostic {
     return Diagnostic(
-      .warning, "stray-can", "\(what) is never asked: nobody who has it answers '\(one.action)'", place: place,
+      .warning, "stray-can", "\(what) is never used: no responder that has it handles '\(one.action)'", place: place,
       help: near(one.action, one.by?.stack.flatMap(\.on.keys).map(host.names.text) ?? []))
   }
 
@@ -246,10 +246,10 @@ extension Check {
         takes.content.arguments.filter { $0.facts.choices?.isEmpty ?? false }.map { argument in
           let action = host.names.text(of: name)
           return Diagnostic(
-            .warning, "unfit-argument", "takes.\(action).\(argument.key) has no choices: nothing that is given fits it",
+            .warning, "unfit-argument", "takes.\(action).\(argument.key) has no choices, so no value fits it",
             place: place(
               of: "one_of", behind: argument.key, at: written("takes", action) ?? takes.content.place, lines: 32),
-            help: "a function as 'one_of' lists those that there are at the time")
+            help: "list the choices in 'one_of', or write a function that returns them")
         }
       }
     }
@@ -293,7 +293,7 @@ extension Check {
   func misspelt() -> [Diagnostic] {
     (host.engine?.misspeltFields(words) ?? []).map { field in
       Diagnostic(
-        .warning, "misspelt-field", "\(field.holder) has a field '\(field.name)', which nobody reads",
+        .warning, "misspelt-field", "\(field.holder) has a field '\(field.name)', but nothing reads it",
         place: field.place, help: "did you mean '\(field.meant)'?")
     }
   }
@@ -310,7 +310,7 @@ extension Check {
       guard name.utf8.count > 3, let meant = nearest(to: name, among: known, within: &steps).first else { continue }
       found.append(
         Diagnostic(
-          .warning, "misspelt-field", "'ctx:set' writes the field '\(name)', which nobody reads",
+          .warning, "misspelt-field", "'ctx:set' writes the field '\(name)', but nothing reads it",
           place: host.engine?.place(ofText: name), help: "did you mean '\(meant)'?"))
     }
     return found
@@ -335,10 +335,10 @@ extension Check {
     words.all(.dropped).map { word in
       let help =
         word == "menu"
-        ? "menubar { menu \"…\" { … } } shows it"
-        : "it is shown where it stands in the braces of a menu, behind a comma, or where a section's 'row' returns it"
+        ? "put it into the menu bar: menubar { menu \"…\" { … } }"
+        : "put it into the braces of a menu, after a comma, or return it from the 'row' of a section"
       return Diagnostic(
-        .warning, "unplaced-element", "what '\(word)' makes here stands in nothing",
+        .warning, "unplaced-element", "this '\(word)' is in no menu, so nobody sees it",
         place: host.engine?.place(ofStatement: word), help: help)
     }
   }
@@ -347,7 +347,8 @@ extension Check {
   func hidden() -> [Diagnostic] {
     (host.engine?.hiddenWords() ?? []).map { word, place in
       Diagnostic(
-        .warning, "hidden-word", "'\(word)' is a word of the host's, and means what this assigns from here on",
+        .warning, "hidden-word",
+        "this assigns '\(word)', which is a name of the host: from here on it means your value",
         place: place, help: "give it another name")
     }
   }

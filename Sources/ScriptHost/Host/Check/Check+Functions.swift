@@ -41,7 +41,7 @@ extension Check {
     }
     return [
       Diagnostic(
-        .warning, "missing-self", "\(what()) calls its first parameter '\(first)', and that is the responder",
+        .warning, "missing-self", "\(what()) names its first parameter '\(first)', but that is the responder",
         place: place(of: first, at: handler.place, lines: 1),
         help: withColon(help(first), first))
     ]
@@ -60,9 +60,9 @@ extension Check {
         guard let argument = misplacedArgument(one) else { return nil }
         return Diagnostic(
           .warning, "argument-parameter",
-          "\(one.what(table)) has a parameter '\(argument)', as if it were given arguments",
+          "\(one.what(table)) has a parameter '\(argument)', but arguments are in the context",
           place: place(of: argument, at: one.handler.place, lines: 1),
-          help: "arguments are in the context: \(one.declaration(in: table, of: "ctx")) … ctx.\(argument)")
+          help: "read it from the context: \(one.declaration(in: table, of: "ctx")) … ctx.\(argument)")
       }
     }
   }
@@ -88,7 +88,7 @@ extension Check {
       let found = start.flatMap { place(of: text, at: $0, lines: one.handler.lineCount) }
       let shown = text.prefix(60)
       return Diagnostic(
-        .warning, "text-as-yes", "\(one.what("can")) answers a text alone, and that is a yes", place: found ?? start,
+        .warning, "text-as-yes", "\(one.what("can")) returns a text alone, which means yes", place: found ?? start,
         help: "return false, \"\(shown)\(shown.endIndex == text.endIndex ? "" : "…")\"")
     }
   }
@@ -98,8 +98,8 @@ extension Check {
     behaviours.compactMap { behaviour in
       guard behaviour.owner !== host.program, let provide = behaviour.provide, provide.answersTable else { return nil }
       return Diagnostic(
-        .warning, "returned-context", "'provide' of \(described(behaviour)) returns a table, which nobody looks at",
-        place: provide.place, help: "write into the context that it is given: ctx.key = value")
+        .warning, "returned-context", "'provide' of \(described(behaviour)) returns a table, but the host ignores it",
+        place: provide.place, help: "write into the context instead: ctx.key = value")
     }
   }
 
@@ -109,13 +109,13 @@ extension Check {
     // The present rows of a panel tell little about its later rows.
     Check.forEachNode(of: host, withPanel: onlyCertain) { node in
       guard let (at, isCertain) = node.element.section?.source.listless, isCertain || !onlyCertain else { return }
-      let sentence = isCertain ? "never returns anything" : "answers nil now"
+      let sentence = isCertain ? "never returns anything" : "returns nil now"
       found.append(
         Diagnostic(
           .warning, "no-list", "'items' of \(node.element.described) \(sentence)",
           place: place(of: "items", at: at, lines: 1),
           help: isCertain
-            ? "return the list whose values become rows" : "return {} where there is nothing to show"))
+            ? "return the list whose values become rows" : "return {} when there is nothing to show"))
     }
     return found
   }
@@ -147,7 +147,7 @@ extension Check {
     let known = providers.flatMap(\.suppliedKeys) + uses.flatMap(\.arguments) + taken
     return reads().filter { !supplied.contains($0.key) && !HostNames.contains($0.key) }.map { read in
       Diagnostic(
-        .warning, "unsupplied-key", "\(read.what) reads '\(read.key)' of the context, which nobody supplies",
+        .warning, "unsupplied-key", "\(read.what) reads '\(read.key)' of the context, but nothing supplies it",
         place: read.place, help: near(read.key, known))
     }
   }

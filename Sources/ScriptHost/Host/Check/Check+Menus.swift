@@ -24,7 +24,7 @@ extension Check {
         let otherPlace = other.element.place.map { " (the other is at \($0))" } ?? ""
         found.append(
           Diagnostic(
-            .warning, "duplicate-title", "\(child.element.described) stands twice in \(menu)\(otherPlace)",
+            .warning, "duplicate-title", "\(child.element.described) is twice in \(menu)\(otherPlace)",
             place: place(of: child.element.title, at: child.element.place, lines: 1)))
       }
     }
@@ -55,7 +55,7 @@ extension Check {
       found.append(
         Diagnostic(
           .warning, "unknown-field",
-          "'mnemonic' of \(element.described) is '\(letter)', which is not in its title: it is not read",
+          "the mnemonic '\(letter)' of \(element.described) is ignored: the title has no '\(letter)'",
           place: place(of: "mnemonic", behind: element.title, at: element.place)))
     }
     return found
@@ -106,7 +106,7 @@ extension Check {
         return nil
       }
       return Diagnostic(
-        .warning, "no-reason", "\(one.node.element.described) is disabled without a reason of its own: \(one.reason)",
+        .warning, "no-reason", "\(one.node.element.described) is disabled without a reason: \(one.reason)",
         place: one.isOfItem ? place(of: one.node.element.title, at: one.place, lines: 1) : one.place, help: one.help)
     }
   }
@@ -139,9 +139,9 @@ extension Check {
       if steps < 0 { return nil }
       let answers = lost.filter { responder.entry(.on, $0.1) != nil }.map(\.0)
       guard let first = answers.first else { return nil }
-      let more = answers.count > 1 ? " and \(answers.count - 1) more that items or keys name" : ""
+      let more = answers.count > 1 ? " and \(answers.count - 1) more actions of items or keys" : ""
       return Diagnostic(
-        .warning, "out-of-chain", "'\(responder.name)' answers '\(first)'\(more), but isn't in the chain",
+        .warning, "out-of-chain", "'\(responder.name)' handles '\(first)'\(more), but isn't in the chain",
         place: place(of: responder.name, at: responder.place, lines: 1), help: wayIn(for: responder))
     }
   }
@@ -164,8 +164,8 @@ extension Check {
     var behind = responder.next
     while let known = behind, known !== focused { behind = known.next }
     // If the focus already follows this responder, it can't be put behind the focus.
-    if focused.kind == .app || behind != nil { return "focus(\(responder.spelt)) puts it there" }
-    return "\(focused.spelt).next = \(responder.spelt) puts it behind '\(focused.name)', which has the focus"
+    if focused.kind == .app || behind != nil { return "put it there: focus(\(responder.spelt))" }
+    return "put it after '\(focused.name)', which has the focus: \(focused.spelt).next = \(responder.spelt)"
   }
 }
 

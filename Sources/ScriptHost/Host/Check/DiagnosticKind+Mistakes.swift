@@ -1,10 +1,11 @@
 extension DiagnosticKind {
   static let mistakes = [
     DiagnosticKind(
-      code: "out-of-chain", summary: "a responder answers what items or keys perform, and is never asked",
+      code: "out-of-chain",
+      summary: "a responder handles an action of an item or a key, but isn't in the chain",
       explanation: """
-        Whom the walk asks begins at the focus and goes on by `next`, up to the app. This one is neither, and no function of
-        the scripts moves the focus: what it answers is done by nobody.
+        The chain begins at the focus and goes on by `next`, up to the app. This responder is not in it, and no function of
+        the scripts moves the focus there, so the host never calls its handler. Give it the focus, or make it a `next`.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save" } } }
@@ -18,10 +19,11 @@ extension DiagnosticKind {
         focus(page)
         """),
     DiagnosticKind(
-      code: "falls-back", summary: "nobody answers an item's whole reference, but its last component",
+      code: "falls-back",
+      summary: "no responder handles an item's whole action, only its last part",
       explanation: """
-        What answers `image.export` is looked for first, then what answers `export`. Where only that is there, another
-        `export` may take the action one day. `exact = true` at the item, or `app.exact = true`, looks for the whole only.
+        The host looks for `image.export` first, then for `export`. Later another handler of `export` could get the action.
+        Write a handler for the whole name, or set `exact = true` at the item or `app.exact = true`.
         """,
       bad: """
         menubar { menu "Image" { item "Export" { "image.export" } } }
@@ -30,12 +32,13 @@ extension DiagnosticKind {
       good: """
         menubar { menu "Image" { item "Export" { "image.export" } } }
         app.on["image.export"] = function() end
-        """),
+        """, severity: .note),
     DiagnosticKind(
-      code: "unemitted-event", summary: "a script listens for an event that nobody emits",
+      code: "unemitted-event",
+      summary: "a script listens for an event that no script emits",
       explanation: """
-        What `emit` tells, those hear who listen for it under the same name. No script here emits this one, and the program
-        has not emitted it so far.
+        A listener runs when a script or the program emits an event of the same name. No script emits this one, and the
+        program has not emitted it so far. Correct one of the two names.
         """,
       bad: """
         function app.on:rate() emit("photo.changed") end
@@ -46,12 +49,13 @@ extension DiagnosticKind {
         function app.on:rate() emit("photo.changed") end
         listen("photo.changed", function() print("changed") end)
         app.keys.r = "rate"
-        """),
+        """, severity: .note),
     DiagnosticKind(
-      code: "missing-self", summary: "a handler calls its first parameter as the second should be called",
+      code: "missing-self",
+      summary: "a handler names its first parameter as if it were the context",
       explanation: """
-        Handlers and hooks are methods: the responder comes first, the context second. A colon in `function page.on:save(ctx)`
-        writes `self` before what stands in the parentheses; a dot doesn't, nor does `function(ctx)`.
+        Handlers and hooks are methods: the responder comes first, the context second. The colon in
+        `function page.on:save(ctx)` adds `self` as the first parameter; a dot doesn't. Write the colon, or add `self`.
         """,
       bad: """
         local page = responder "page"
@@ -64,10 +68,11 @@ extension DiagnosticKind {
         focus(page)
         """),
     DiagnosticKind(
-      code: "argument-parameter", summary: "a handler has a parameter as if it were given arguments",
+      code: "argument-parameter",
+      summary: "a handler has a parameter with the name of an argument",
       explanation: """
-        A handler and a can are given the responder and the context, and nothing else. What an action is given are fields of
-        the context.
+        The host passes a handler and a can only the responder and the context. Arguments are fields of the context. Read
+        them there: ctx.text.
         """,
       bad: """
         menubar { menu "File" { item "Add" { "add(text: milk)" } } }
@@ -78,9 +83,10 @@ extension DiagnosticKind {
         function app.on:add(ctx) return ctx.text end
         """),
     DiagnosticKind(
-      code: "text-as-yes", summary: "a can answers a text and nothing else",
+      code: "text-as-yes",
+      summary: "a can returns a text and nothing else",
       explanation: """
-        Everything but false and nil is a yes, a text too. What says no is false, and why stands behind it.
+        Every value except false and nil means yes, also a text. To say no, return false and then the reason.
         """,
       bad: """
         function app.on:save() end
@@ -91,9 +97,10 @@ extension DiagnosticKind {
         function app.can:save() if not self.changed then return false, "nothing changed" end return true end
         """),
     DiagnosticKind(
-      code: "returned-context", summary: "a provide returns what it should write into the context",
+      code: "returned-context",
+      summary: "a provide returns a table",
       explanation: """
-        'provide' is given the context of what is performed, and adds to it. What it returns nobody looks at.
+        The host passes `provide` the context and ignores its result. Write into the context: ctx.key = value.
         """,
       bad: """
         local page = responder "page" { text = "hello" }
@@ -108,9 +115,10 @@ extension DiagnosticKind {
         focus(page)
         """),
     DiagnosticKind(
-      code: "no-list", summary: "the items of a section give no list",
+      code: "no-list",
+      summary: "the items of a section are no list",
       explanation: """
-        'items' answers a list of values, and 'row' makes an element of each. Where there is nothing to show it answers {}.
+        `items` must return a list of values. `row` makes an element of each. If there is nothing to show, return {}.
         """,
       bad: """
         menubar { menu "Go" { section "places" {
@@ -127,9 +135,11 @@ extension DiagnosticKind {
         function app.on:go() end
         """),
     DiagnosticKind(
-      code: "misspelt-field", summary: "a field is called nearly like one of the host's, and nobody reads it",
+      code: "misspelt-field",
+      summary: "a field's name is nearly one of the host's, and nothing reads it",
       explanation: """
-        The host reads the fields that it knows; any other is the script's own, which no line of the scripts reads.
+        The host reads only the fields that it knows. Every other field belongs to the script, and no line of the scripts
+        reads this one. Correct the name.
         """,
       bad: """
         app.titel = "Photos"
@@ -138,10 +148,11 @@ extension DiagnosticKind {
         app.title = "Photos"
         """),
     DiagnosticKind(
-      code: "hidden-word", summary: "a script assigns a word of the host's",
+      code: "hidden-word",
+      summary: "a script assigns a name of the host",
       explanation: """
-        From then on the word means what was assigned, so what it is needed for fails. Another name, or a field of a responder,
-        hides nothing.
+        After the assignment the name means your value, so later calls of the host's function fail. Use another name, a local
+        or a field of a responder.
         """,
       bad: """
         item = 5
@@ -152,10 +163,11 @@ extension DiagnosticKind {
         function app.on:save() return count end
         """),
     DiagnosticKind(
-      code: "undefined-name", summary: "a function reads or assigns a name that nobody defines",
+      code: "undefined-name",
+      summary: "a function reads or assigns a name that isn't defined",
       explanation: """
-        No script assigns such a global while it loads, and neither Lua nor the host has one: reading or assigning it raises as soon as the
-        function runs. A local is known only behind the line that defines it.
+        No script assigns a global of this name while it loads, and neither Lua nor the host defines one. The function fails
+        as soon as it runs. Correct the name, or move the local that you mean above the function.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save" } } }
@@ -166,9 +178,11 @@ extension DiagnosticKind {
         function app.on:save() print("saved") end
         """),
     DiagnosticKind(
-      code: "unplaced-element", summary: "a statement makes a menu or an item that stands in nothing",
+      code: "unplaced-element",
+      summary: "a statement makes a menu or an item, but puts it into nothing",
       explanation: """
-        An element is a value: it is shown where it stands in the braces of 'menubar', of a menu or of a section, or where a builder puts it.
+        An element is a value. The host shows it only if it is in the braces of `menubar`, of a menu or of a section, or if a
+        builder inserts it. Put it there.
         """,
       bad: """
         menu "File" { item "Save" { "save", key = "ctrl+s" } }
@@ -183,31 +197,49 @@ extension DiagnosticKind {
 extension DiagnosticKind {
   static let others = [
     edit(
-      code: "no-menu", summary: "a builder puts something into what is no menu",
-      explanation:
-        "Only menus and sections have something in them; insert_before and insert_after put an element beside another.",
+      code: "no-menu",
+      summary: "a builder inserts into an element that is no menu",
+      explanation: """
+        Only menus and sections can have elements in them. To put an element beside another, call insert_before or
+        insert_after.
+        """,
       bad: #"m:insert_last("save", item "Quit" { "quit" })"#, good: #"m:insert_last("File", item "Quit" { "quit" })"#),
     edit(
-      code: "no-place", summary: "a builder edits beside what has no place of its own",
-      explanation: "The tree itself stands in nothing, and an alternate stands only with its item.",
+      code: "no-place",
+      summary: "a builder inserts beside an element that has no place in a menu",
+      explanation: """
+        Nothing can be beside the whole tree or beside an alternate. The host ignores the edit. Name an element of a menu.
+        """,
       bad: #"m:insert_after("root", item "Quit" { "quit" })"#, good: #"m:insert_after("save", item "Quit" { "quit" })"#),
     edit(
-      code: "twice", summary: "a builder adds an element whose id stands there already",
-      explanation: "An id that is given stands once in a tree. The edit is not done.",
+      code: "twice",
+      summary: "a builder adds an element whose id is already used",
+      explanation: """
+        An id can be used once in a tree. The host ignores the edit. Give the new element another id.
+        """,
       bad: #"m:insert_last("File", item "Save" { "quit", id = "save" })"#,
       good: #"m:insert_last("File", item "Quit" { "quit", id = "quit" })"#),
     edit(
-      code: "unknown-id", summary: "a builder names an element that is not there",
-      explanation: "The edit is not done. m:find(id) tells beforehand whether an element is there.",
+      code: "unknown-id",
+      summary: "a builder names an element that doesn't exist",
+      explanation: """
+        The host ignores the edit. Correct the id, or call m:find(id) first to see whether the element exists.
+        """,
       bad: #"m:insert_after("svae", item "Quit" { "quit" })"#, good: #"m:insert_after("save", item "Quit" { "quit" })"#),
     edit(
-      code: "too-deep", summary: "a builder nests menus deeper than 64",
-      explanation: "Nobody finds what lies so deep. The edit is not done.",
+      code: "too-deep",
+      summary: "a builder nests menus deeper than 64",
+      explanation: """
+        Nobody finds an item that deep. The host ignores the edit. Nest fewer menus.
+        """,
       bad: #"local e = item "Quit" { "quit" } for _ = 1, 63 do e = menu "More" { e } end m:insert_last("File", e)"#,
       good: #"m:insert_last("File", menu "More" { item "Quit" { "quit" } })"#),
     DiagnosticKind(
-      code: "section", summary: "a section has two rows of one id",
-      explanation: "Rows are told apart by their ids. The section keeps the rows that it had.",
+      code: "section",
+      summary: "two rows of a section have the same id",
+      explanation: """
+        The host tells rows apart by their ids, so it adds a number to the second id. Return a different id for each value.
+        """,
       bad: """
         menubar { menu "Go" { section "places" {
           items = { "sea", "pier" },
@@ -223,20 +255,55 @@ extension DiagnosticKind {
           row = function(place) return item(place) { "go" } end,
         } } }
         function app.on:go() end
-        """),
+        """, severity: .error),
     DiagnosticKind(
-      code: "restless-menus", summary: "those who listen for menus change them again each time",
-      explanation:
-        "Listeners of 'menu' and 'validation' that bring about what they listen for are told 8 times, then no more in that turn.",
-      bad: nil, good: nil),
-    DiagnosticKind(
-      code: "menus", summary: "what several scripts declare doesn't fit into one menu",
-      explanation: "There is no main menu as long as that is so.", bad: nil, good: nil),
-    DiagnosticKind(
-      code: "extend", summary: "extend names an element that is not there",
+      code: "restless-menus",
+      summary: "a listener of 'menu' or 'validation' changes the menus at every call",
       explanation: """
-        As soon as an element with that id appears, the host adds the elements to it. Where 'before' or 'after' names nothing,
-        the host adds them at the end.
+        The host calls the listeners up to 8 times in a turn, then stops. Change the menus in an action, not in a listener.
+        """,
+      bad: """
+        local saves = 0
+        menubar { menu "File" { section "saves" {
+          items = function() return { saves } end,
+          row = function(number) return item("Save " .. number) { "save" } end,
+        } } }
+        function app.on:save() saves = saves + 1 end
+        listen("menu", function() app:perform("save") end)
+        """,
+      good: """
+        local saves = 0
+        menubar { menu "File" { section "saves" {
+          items = function() return { saves } end,
+          row = function(number) return item("Save " .. number) { "save" } end,
+        } } }
+        function app.on:save() saves = saves + 1 end
+        listen("menu", function() print("the menus changed") end)
+        """, isLater: true),
+    DiagnosticKind(
+      code: "menus",
+      summary: "the elements of several scripts don't fit into one menu bar",
+      explanation: """
+        The host shows no menu bar until this is mended. Give one of the elements another id.
+        """,
+      bad: """
+        -- The app
+        menubar { menu "File" { item "Save" { "save", id = "save" } } }
+        -- A plugin
+        extend("File", item "Save All" { "save_all", id = "save" })
+        """,
+      good: """
+        -- The app
+        menubar { menu "File" { item "Save" { "save", id = "save" } } }
+        -- A plugin
+        extend("File", item "Save All" { "save_all", id = "save_all" })
+        """, isLater: true, severity: .error),
+    DiagnosticKind(
+      code: "extend",
+      summary: "extend names an element that doesn't exist",
+      explanation: """
+        When an element with that id appears, the host adds the elements to it. If `before` or `after` names nothing, it adds
+        them at the end. Correct the id.
         """,
       bad: """
         menubar { menu "Edit" { item "Cut" { "cut" } } }
@@ -251,38 +318,110 @@ extension DiagnosticKind {
         function app.on:copy() end
         """),
     DiagnosticKind(
-      code: "set-aside", summary: "a plugin spent its limits again and again",
-      explanation: "Nothing of it is asked any more, and its items are disabled and say so, until it is reloaded.",
-      bad: nil, good: nil),
-    DiagnosticKind(
-      code: "timer", summary: "what runs every so often failed three times in a row",
-      explanation: "It is removed. Each failure was told before.", bad: nil, good: nil),
-    DiagnosticKind(
-      code: "watch", summary: "what a script is to watch can't be watched",
-      explanation: "The script called 'watch' while it was loaded. Its function never runs; everything else goes on.",
-      bad: nil, good: nil),
-    DiagnosticKind(
-      code: "output", summary: "a script prints and logs more in one go than it may",
-      explanation:
-        "From the line on that is named, what it writes is left out until it is called again. 'menuctl help limits' says how much there is.",
-      bad: nil, good: nil),
-    DiagnosticKind(
-      code: "returned-failure", summary: "an action returns what failed outside of it",
-      explanation:
-        "exec, open, notify, the clipboard and fs give nil and a message where they fail. An action that returns that is handled, with nothing.",
-      bad: nil, good: nil),
-    DiagnosticKind(
-      code: "not-stored", summary: "what a script holds in app.store can't be written, or could not be read",
+      code: "set-aside",
+      summary: "a plugin spent its limits three times",
       explanation: """
-        It is plain data, 256 KiB at most, and written when an action ends that changed it. What was written before stays as it is, and so
-        does what the action did: that was over.
-        """, bad: nil, good: nil),
+        The host stops calling the plugin and disables its items. Mend the plugin, then reload it. 'menuctl help limits'
+        lists the limits.
+        """,
+      bad: """
+        plugin { name = "clock", version = "1" }
+        function app.on:wait() while true do end end
+        """,
+      good: """
+        plugin { name = "clock", version = "1" }
+        function app.on:wait() sleep(0.1) end
+        """, isLater: true, severity: .error),
     DiagnosticKind(
-      code: "context-menu", summary: "a context menu is asked for at a responder that is gone",
-      explanation: "The menu is empty.", bad: nil, good: nil),
+      code: "timer",
+      summary: "the function of an 'every' failed three times in a row",
+      explanation: """
+        The host removes the timer. It reported each failure before. Check in the function whether the work is possible.
+        """,
+      bad: """
+        local photo
+        every(1, function() print(photo.title) end)
+        """,
+      good: """
+        local photo
+        every(1, function() if photo then print(photo.title) end end)
+        """, isLater: true),
     DiagnosticKind(
-      code: "unknown-code", summary: "app.allow_warnings names a code that nothing has",
-      explanation: "It allows nothing. Most likely it is misspelt.",
+      code: "watch",
+      summary: "a script can't watch a path",
+      explanation: """
+        The function of this `watch` never runs; the rest of the script works. Correct the path.
+        """,
+      bad: """
+        watch("no-such-folder", function() print("changed") end)
+        """,
+      good: """
+        watch(".", function() print("changed") end)
+        """, isLater: true, severity: .error),
+    DiagnosticKind(
+      code: "output",
+      summary: "a script prints and logs too much in one call",
+      explanation: """
+        The host drops output after the named line until it calls the script again. Print less. 'menuctl help limits' lists
+        the limits.
+        """,
+      bad: """
+        local line = string.rep("x", 1000)
+        for number = 1, 10000 do print(number, line) end
+        """,
+      good: """
+        local line = string.rep("x", 1000)
+        for number = 1, 10 do print(number, line) end
+        """, isLater: true),
+    DiagnosticKind(
+      code: "returned-failure",
+      summary: "an action returns nil and the message of a failure",
+      explanation: """
+        exec, open, notify, the clipboard and fs return nil and a message if they fail. An action that returns these counts as
+        handled, with no result. Wrap the call in assert, so that the action fails with the message.
+        """,
+      bad: """
+        function app.on:open() return fs.read("missing.txt") end
+        """,
+      good: """
+        function app.on:open() return assert(fs.read("missing.txt")) end
+        """, isLater: true),
+    DiagnosticKind(
+      code: "not-stored",
+      summary: "the host can't write or read app.store",
+      explanation: """
+        app.store holds plain data, 256 KiB at most. The host writes it when an action that changed it ends. The stored data
+        stays as it was, and so does the action's effect. Store only texts, numbers, booleans and tables of them.
+        """,
+      bad: """
+        app.name = "notes"
+        function app.on:keep() app.store.sort = function(a, b) return a < b end end
+        """,
+      good: """
+        app.name = "notes"
+        function app.on:keep() app.store.sort = "ascending" end
+        """, isLater: true, severity: .error),
+    DiagnosticKind(
+      code: "context-menu",
+      summary: "a context menu is built from a responder that was removed",
+      explanation: """
+        The menu is empty. Build it from a responder that exists.
+        """,
+      bad: """
+        let page = try host.responder("page")
+        try host.remove(page)
+        let menu = host.contextMenu("photo", from: page)
+        """,
+      good: """
+        let page = try host.responder("page")
+        let menu = host.contextMenu("photo", from: page)
+        """, isLater: true, severity: .error, language: "swift"),
+    DiagnosticKind(
+      code: "unknown-code",
+      summary: "app.allow_warnings names a code that doesn't exist",
+      explanation: """
+        The entry allows nothing. Most likely it is misspelt. Correct it; 'menuctl help codes' lists all codes.
+        """,
       bad: #"app.allow_warnings = { "key-conflit" }"#, good: #"app.allow_warnings = { "key-conflict" }"#),
   ]
 

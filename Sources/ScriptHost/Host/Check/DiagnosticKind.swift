@@ -1,4 +1,4 @@
-/// A *kind* of diagnostic: its code, its meaning, a script that causes it, and the corrected script.
+/// A *kind* of diagnostic: its code, what it means, an example that causes it, and the corrected example.
 package struct DiagnosticKind: Sendable {
   /// The name for programs and for `app.allow_warnings`.
   package let code: String
@@ -6,10 +6,30 @@ package struct DiagnosticKind: Sendable {
   package let summary: String
   /// The meaning of the finding, and how to correct it.
   package let explanation: String
-  /// A script with only this finding; nil if a program causes it, or if it is reported later.
-  package let bad: String?
-  /// The corrected script.
-  package let good: String?
+  /// An example that causes it.
+  package let bad: String
+  /// The same example, corrected.
+  package let good: String
+  /// Whether `check` of the example alone doesn't find it: a keymap, a running app or a program causes it.
+  package let isLater: Bool
+  /// How much it matters. `app.allow_warnings` silences warnings and notes.
+  package let severity: Diagnostic.Severity
+  /// What language the examples are written in.
+  package let language: String
+
+  package init(
+    code: String, summary: String, explanation: String, bad: String, good: String, isLater: Bool = false,
+    severity: Diagnostic.Severity = .warning, language: String = "lua"
+  ) {
+    self.code = code
+    self.summary = summary
+    self.explanation = explanation
+    self.bad = bad
+    self.good = good
+    self.isLater = isLater
+    self.severity = severity
+    self.language = language
+  }
 
   /// Returns the kind of a code; nil if there is none.
   package static func named(_ code: String) -> DiagnosticKind? { all.first { $0.code.hasSameBytes(as: code) } }
@@ -21,10 +41,11 @@ package struct DiagnosticKind: Sendable {
 extension DiagnosticKind {
   static let actions = [
     DiagnosticKind(
-      code: "unanswered-action", summary: "an item, a key or app:perform performs an action that nobody answers",
+      code: "unanswered-action",
+      summary: "an item, a key or app:perform names an action that no responder handles",
       explanation: """
-        No responder has a handler of that name, and none resolves or claims it, wherever the focus is: the item is always
-        disabled. A catch-all alone enables nothing, but takes what scripts perform by name. Most likely the name is misspelt on one of the two sides.
+        No responder has a handler of that name, and none claims it, wherever the focus is: the item is always disabled.
+        A catch-all alone enables no item. Most likely one of the two names is misspelt. Correct it, or write the handler.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save", key = "ctrl+s" }, item "Save As…" { "svae(as: other)" } } }
@@ -35,10 +56,11 @@ extension DiagnosticKind {
         function app.on:save() end
         """),
     DiagnosticKind(
-      code: "unfit-argument", summary: "an item, a key or app:perform gives an action an argument that it doesn't take",
+      code: "unfit-argument",
+      summary: "an item, a key or app:perform passes an argument that the action doesn't take",
       explanation: """
-        What the action takes is declared by `takes`, and an argument is of another type, out of range, none of the choices, or
-        not declared at all: the item is always disabled, with that reason. One that has no choices nothing fits.
+        `takes` declares the arguments of the action. This one has another type, is out of range, is no choice, or isn't
+        declared: the item is always disabled, with that reason. Correct the argument or the declaration.
         """,
       bad: """
         menubar { menu "Image" { item "Six" { "rate(rating: 6)" } } }
@@ -51,10 +73,11 @@ extension DiagnosticKind {
         function app.on:rate(ctx) return ctx.rating end
         """),
     DiagnosticKind(
-      code: "unnamed-handler", summary: "a handler answers an action that nothing performs",
+      code: "unnamed-handler",
+      summary: "a handler's action is named by no item, key or script",
       explanation: """
-        No item and no key has the action, and no string in the scripts names it. What another program performs can't be known:
-        allow the warning where that is meant. A script without menus and keys is not looked at.
+        Nothing in the scripts performs the action, so only another program could. Add an item or a key, or delete the
+        handler. If another program performs the action, allow the warning. `check` skips scripts without menus and keys.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save" } } }
@@ -68,10 +91,10 @@ extension DiagnosticKind {
         """),
     DiagnosticKind(
       code: "stray-can",
-      summary: "a can, look, needs, takes, confirm or about is said of an action that its responder doesn't answer",
+      summary: "a can, look, needs, takes, confirm or about belongs to an action that its responder doesn't handle",
       explanation: """
-        They are asked only of a responder that takes the action itself, so this one is never asked: it belongs to the responder
-        that has the handler, or its name is misspelt.
+        The host uses them only on the responder that handles the action, so it never uses this one. Move it to the
+        responder with the handler, or correct its name.
         """,
       bad: """
         function app.on:save() end
@@ -82,9 +105,10 @@ extension DiagnosticKind {
         function app.can:save() return false, "nothing changed" end
         """),
     DiagnosticKind(
-      code: "stray-redirect", summary: "a responder redirects to one that is not there",
+      code: "stray-redirect",
+      summary: "a responder redirects to a name that no responder has",
       explanation: """
-        The name that `redirect` holds belongs to no responder, so the walk goes on as if nothing were said.
+        The host ignores the redirect and asks the next responder of the chain. Correct the name in `redirect`.
         """,
       bad: """
         responder "grid"
@@ -95,9 +119,12 @@ extension DiagnosticKind {
         responder "sidebar" { redirect = "grid" }
         """),
     DiagnosticKind(
-      code: "look-field", summary: "a look answers a field that nobody reads",
-      explanation:
-        "A look may answer title, subtitle, state, hidden, icon and destructive; anything else is not heard.",
+      code: "look-field",
+      summary: "a look returns a field that the host doesn't read",
+      explanation: """
+        A look can return title, subtitle, state, hidden, icon and destructive. The host ignores every other field. Correct
+        the field's name.
+        """,
       bad: """
         menubar { menu "View" { item "Grid" { "grid" } } }
         function app.on:grid() end
@@ -109,12 +136,12 @@ extension DiagnosticKind {
         function app.look:grid() return { state = true } end
         """),
     DiagnosticKind(
-      code: "key-conflict", summary: "keys are bound twice, or hidden by shorter ones",
+      code: "key-conflict",
+      summary: "two bindings have the same keys, or short keys hide longer ones",
       explanation: """
-        Of two items with one key the first wins, keys in `app.keys` win over those of items, and keys that are bound alone over every
-        sequence that begins with them: the other is never reached, wherever the focus is. If several owners bind the same keys on one
-        responder, the one that was loaded last wins. What only a responder that isn't always in the
-        chain takes first is shown by `menuctl keys`.
+        The first of two items with the same key wins. Keys in `app.keys` win over keys of items. A single key wins over
+        every sequence that begins with it. If several scripts bind the same keys of one responder, the last loaded one wins.
+        Give the loser other keys. `menuctl keys` also shows conflicts that depend on the focus.
         """,
       bad: """
         menubar { menu "Edit" { item "Copy" { "copy", key = "c" }, item "Cut" { "cut", key = "c" } } }
@@ -127,16 +154,23 @@ extension DiagnosticKind {
         function app.on:cut() end
         """),
     DiagnosticKind(
-      code: "stray-keymap", summary: "the user's keymap has keys for a responder that is not there",
+      code: "stray-keymap",
+      summary: "the user's keymap has keys for a name that no responder has",
       explanation: """
-        A keymap names responders, as return { grid = { x = "cut" } }. The name belongs to none, so these keys are never looked up,
-        unless a responder of that name is made later.
+        A keymap names responders. The host ignores the keys of an unknown one, until a script makes a responder of that
+        name. Correct the name in the keymap.
         """,
-      bad: nil, good: nil),
+      bad: """
+        return { gird = { x = "cut" } }
+        """,
+      good: """
+        return { grid = { x = "cut" } }
+        """, isLater: true),
     DiagnosticKind(
-      code: "capital-key", summary: "a key is one capital letter, which doesn't mean that shift is held",
+      code: "capital-key",
+      summary: "a key is one capital letter, which doesn't mean shift",
       explanation: """
-        Keys are written in any case, so "D" is the key d alone. What is held stands before it: "shift+d".
+        The host ignores the case of keys: "D" is the same as "d". For shift write "shift+d".
         """,
       bad: """
         menubar { menu "Edit" { item "Delete" { "delete", key = "D" } } }
@@ -147,10 +181,11 @@ extension DiagnosticKind {
         function app.on:delete() end
         """),
     DiagnosticKind(
-      code: "rare-key", summary: "a key that few terminals send is the only one of an action",
+      code: "rare-key",
+      summary: "an action's only key is one that few terminals send",
       explanation: """
-        A terminal tells ctrl+shift+z from ctrl+z, or ctrl+1 from 1, only where it has one of the newer protocols for keys. This
-        is a note, which is no reason for 'check' to fail.
+        Most terminals can't tell ctrl+shift+z from ctrl+z, or ctrl+1 from 1. Bind a second key. This is a note: `check`
+        doesn't fail because of it.
         """,
       bad: """
         menubar { menu "Edit" { item "Again" { "again", key = "ctrl+shift+a" } } }
@@ -160,17 +195,18 @@ extension DiagnosticKind {
         menubar { menu "Edit" { item "Again" { "again", key = "ctrl+shift+a" } } }
         app.keys["ctrl+y"] = "again"
         function app.on:again() end
-        """),
+        """, severity: .note),
   ]
 }
 
 extension DiagnosticKind {
   static let context = [
     DiagnosticKind(
-      code: "unsupplied-key", summary: "a key of the context is read that nobody supplies",
+      code: "unsupplied-key",
+      summary: "a function reads a context key that nothing supplies",
       explanation: """
-        No provider writes the key, no argument of an item or a key is called so, and nothing in the scripts is assigned under that
-        name. Reading it gives nil, each time.
+        No `provide` writes the key, no item and no key passes an argument of that name, and no script assigns it. Reading
+        it always gives nil. Correct the name, or supply the key in a `provide`.
         """,
       bad: """
         menubar { menu "Image" { item "Rate" { "rate" } } }
@@ -183,10 +219,11 @@ extension DiagnosticKind {
         function app.on:rate(ctx) return ctx.photo end
         """),
     DiagnosticKind(
-      code: "shadowed", summary: "a provider supplies something under a name of the host's",
+      code: "shadowed",
+      summary: "a provide supplies a key whose name belongs to the host",
       explanation: """
-        The context itself answers to action, raw, prefix, args, sender, taker, modifiers, subject and to the names of its calls:
-        what a provider supplies under one of them nobody can read.
+        The names action, raw, prefix, args, sender, taker, modifiers and subject of a context belong to the host, and so do
+        the names of its methods. No script can read what a `provide` writes there. Choose another name.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save" } } }
@@ -199,8 +236,11 @@ extension DiagnosticKind {
         function app.on:save() end
         """),
     DiagnosticKind(
-      code: "shadowed-argument", summary: "an argument is called like a name of the host's",
-      explanation: "It can be read as ctx.args.NAME only; ctx.NAME is the host's.",
+      code: "shadowed-argument",
+      summary: "an argument has a name that belongs to the host",
+      explanation: """
+        ctx.NAME returns the host's value. Read the argument as ctx.args.NAME, or choose another name.
+        """,
       bad: """
         menubar { menu "File" { item "Send" { "send(subject: hello)" } } }
         function app.on:send() end
@@ -215,10 +255,11 @@ extension DiagnosticKind {
 extension DiagnosticKind {
   static let menus = [
     DiagnosticKind(
-      code: "duplicate-title", summary: "two items of one menu are called the same",
+      code: "duplicate-title",
+      summary: "two items of one menu have the same title",
       explanation: """
-        Nobody can tell them apart, and the path of the second as its id ends in #2. The rows of a section are data and not looked at,
-        nor are items that a `look` may hide, each in its turn.
+        A person can't tell them apart, and the id of the second one ends in #2. Give one of them another title. `check`
+        skips the rows of sections, and items that a `look` can hide.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save" }, item "Save" { "save(as: true)" } } }
@@ -229,10 +270,11 @@ extension DiagnosticKind {
         function app.on:save() end
         """),
     DiagnosticKind(
-      code: "no-reason", summary: "an item is disabled and nobody says why",
+      code: "no-reason",
+      summary: "an item is disabled, and no script says why",
       explanation: """
-        Its reason is made up by the host. Say it in words that a person understands: return false, "why not" in a can;
-        needs = { key = "why not" }; enabled = "why not".
+        The host makes up a reason. Write one that a person understands: return false, "why not" in a can;
+        needs = { key = "why not" }; or enabled = "why not".
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save" } } }
@@ -245,9 +287,11 @@ extension DiagnosticKind {
         function app.can:save() return false, "nothing changed" end
         """),
     DiagnosticKind(
-      code: "unknown-field", summary: "an element has a field that is not read",
+      code: "unknown-field",
+      summary: "an element has a field that the host doesn't read",
       explanation: """
-        Elements of its kind have none of that name, which is most likely misspelt; or it is a mnemonic, and no letter of the item's title.
+        No element of this kind has such a field. Most likely the name is misspelt. The warning also means a mnemonic that is
+        no letter of the item's title.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save", subtitel = "now" } } }
@@ -258,8 +302,12 @@ extension DiagnosticKind {
         function app.on:save() end
         """),
     DiagnosticKind(
-      code: "not-an-element", summary: "something stands among the children of a menu that is no element",
-      explanation: "It is skipped. nil and false may stand there, so that `condition and item …` can be written.",
+      code: "not-an-element",
+      summary: "a menu has an entry that is no menu element",
+      explanation: """
+        The host skips the entry. Write an element: item, menu, label, separator or section. nil and false are allowed, so
+        you can write `condition and item …`.
+        """,
       bad: """
         menubar { menu "File" { "Open", item "Save" { "save" } } }
         function app.on:save() end
@@ -269,9 +317,11 @@ extension DiagnosticKind {
         function app.on:save() end
         """),
     DiagnosticKind(
-      code: "text", summary: "a text can't be shown as it is",
+      code: "text",
+      summary: "a text can't be shown unchanged",
       explanation: """
-        What is not UTF-8 and control characters are shown as U+FFFD, and a text of more than 4096 bytes is cut.
+        The host shows control characters and bytes that aren't UTF-8 as U+FFFD, and cuts a text after 4096 bytes. Remove
+        them from the text, or shorten it.
         """,
       bad: """
         menubar { menu "File" { item "Save\\tnow" { "save" } } }

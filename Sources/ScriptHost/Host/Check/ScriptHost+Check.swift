@@ -204,7 +204,7 @@ final class Check {
     let known = DiagnosticKind.all.map(\.code)
     return allowed.filter { code in !known.contains { $0.hasSameBytes(as: code) } }.map { code in
       Diagnostic(
-        .warning, "unknown-code", "app.allow_warnings names '\(code)', which no warning is called",
+        .warning, "unknown-code", "app.allow_warnings names '\(code)', but no warning has that code",
         place: host.engine?.place(ofText: code), help: near(code, known))
     }
   }

@@ -214,7 +214,7 @@ extension ScriptEngine {
     if script.leadsOut(kind, path) {
       // A script that may not read where a link leads doesn't learn the target.
       var refusal = refusal(
-        "\(sentence): a link in it leads out of what is granted", nil, nil, at: call.place, owner: owner)
+        "\(sentence): a link in it leads out of the granted folder", nil, nil, at: call.place, owner: owner)
       refusal.code = .capability
       return refusal
     }
@@ -257,7 +257,7 @@ extension ScriptOwner {
     let direct = Grant.withoutDetours(path)
     if direct.utf8.first == UInt8(ascii: "/") { return direct }
     guard let folder else {
-      throw LuaMisuse("this script was not read from a file, so it has no folder in which '\(path)' could be")
+      throw LuaMisuse("can't find '\(path)': this script was not read from a file, so it has no folder")
     }
     return direct == "." ? folder : "\(folder)/\(direct)"
   }

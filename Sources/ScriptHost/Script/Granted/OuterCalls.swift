@@ -74,7 +74,7 @@ extension ScriptEngine {
   private func take(_ name: String, _ call: LuaCall, _ give: (String, [LuaTree]) -> Given?) throws -> Given {
     guard let given = give(name, try trees(call)) else {
       let given = Given(name)
-      given.values = [.null, .text("what \(name) gave was not recorded")]
+      given.values = [.null, .text("the result of \(name) was not recorded")]
       given.hasEnded = true
       return given
     }

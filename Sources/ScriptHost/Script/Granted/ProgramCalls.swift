@@ -17,7 +17,7 @@ extension ScriptEngine {
     try pushWaiting("open", script) { [unowned self] in
       try startOpening($0, $1)
     } end: { process in
-      process.status == 0 ? .values([true]) : .values([.nil, .text("it was not opened: \(process.complaint)")])
+      process.status == 0 ? .values([true]) : .values([.nil, .text("the system didn't open it: \(process.complaint)")])
     }
   }
 
@@ -25,7 +25,7 @@ extension ScriptEngine {
     try pushWaiting("notify", script) { [unowned self] in
       try startNotifying($0, $1)
     } end: { process in
-      process.status == 0 ? .values([true]) : .values([.nil, .text("nobody was told: \(process.complaint)")])
+      process.status == 0 ? .values([true]) : .values([.nil, .text("the system didn't show it: \(process.complaint)")])
     }
   }
 
@@ -158,9 +158,9 @@ extension ScriptEngine {
   func warn(_ name: String, _ message: String, returnedAt place: LuaError.Place) {
     report(
       Diagnostic(
-        .warning, "returned-failure", "an action returns what failed, and is handled with nothing: \(message)",
+        .warning, "returned-failure", "an action ignores a failure and counts as handled: \(message)",
         place: self.place(place),
-        help: "'return assert(\(name)(…))' lets it fail with that reason"))
+        help: "let the action fail with this reason: return assert(\(name)(…))"))
   }
 
   private static let waiter = """
@@ -202,7 +202,7 @@ extension ScriptEngine {
   /// exec(program, { arguments } [, { env =, input =, folder =, line =, terminal = }])
   private func startGranted(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {
     guard case .text(let program) = try call[0] else {
-      throw misuse("exec takes the name of a program, not \(try call[0].described)", call)
+      throw misuse("exec takes a program's name first, not \(try call[0].described)", call)
     }
     let granted = try grantedProgram(program, call, script)
     try checkWaiting("exec", call)
@@ -216,11 +216,11 @@ extension ScriptEngine {
         case .integer(let number): arguments.append("\(number)")
         case .number(let number): arguments.append("\(number)")
         case let value:
-          let rule = "an argument is UTF-8 without a NUL byte, or a number"
-          throw misuse("\(rule), and argument \(index + 1) of '\(program)' is \(value.described)", call)
+          let what = "argument \(index + 1) of '\(program)'"
+          throw misuse("\(what) must be a number or UTF-8 without NUL, not \(value.described)", call)
         }
       }
-    case let value: throw misuse("exec takes a list of arguments, not \(value.described)", call)
+    case let value: throw misuse("exec takes a list of arguments second, not \(value.described)", call)
     }
     let options = try programOptions(call, script)
     if let folder = options.folder, !ScriptFile.isFolder(folder) {
@@ -229,7 +229,7 @@ extension ScriptEngine {
     try checkWhole(granted, program, in: options.folder, call, script)
     let lease = options.hasTerminal ? TerminalLease(host.terminal) : nil
     if options.hasTerminal, lease == nil {
-      throw NotStarted(reason: "there is no terminal that '\(program)' could have")
+      throw NotStarted(reason: "'\(program)' needs a terminal, and there is none")
     }
     return RunningProgram(
       granted.path, arguments, options, lease: lease, for: script, within: outputLimit)
@@ -252,7 +252,7 @@ extension ScriptEngine {
     switch try call[2] {
     case .nil: return options
     case .table(let table): fields = table
-    case let value: throw misuse("the options of exec are a table, not \(value.described)", call)
+    case let value: throw misuse("the options of exec must be a table, not \(value.described)", call)
     }
     try lua.forEach(in: fields) { key, value in
       func wrong(_ wanted: String) -> Failure {
@@ -282,7 +282,7 @@ extension ScriptEngine {
     }
     if options.hasTerminal, options.tellsLines || !options.input.isEmpty {
       throw misuse(
-        "a program that has the terminal reads and writes there: 'terminal' goes without 'input' and 'line'", call)
+        "'terminal' can't be combined with 'input' or 'line': the program reads and writes the terminal itself", call)
     }
     return options
   }
@@ -294,12 +294,12 @@ extension ScriptEngine {
     try lua.forEach(in: table) { key, value in
       guard case .text(let name) = key, ProgramVariable.isName(name) else {
         throw misuse(
-          "the name of a variable has letters, digits and '_', and begins with no digit: '\(key.fieldName)' is none",
+          "'\(key.fieldName)' can't be a variable's name: use letters, digits and '_', and no digit first",
           call)
       }
       if ProgramVariable.choosesCode(name) {
         throw misuse(
-          "'\(name)' can't be set for a program: it makes other code run than the program that was granted", call)
+          "'\(name)' can't be set for a program: the variable would run other code than the granted program", call)
       }
       let text: String
       switch value {
@@ -308,7 +308,7 @@ extension ScriptEngine {
       case .number(let number): text = "\(number)"
       default:
         throw misuse(
-          "a variable is UTF-8 without a NUL byte, or a number, and '\(name)' is \(value.described)", call)
+          "the variable '\(name)' must be a number or UTF-8 without NUL, not \(value.described)", call)
       }
       size += name.utf8.count + text.utf8.count
       guard variables.count < ProgramVariable.most, size <= ProgramVariable.mostBytes else {
@@ -346,7 +346,7 @@ extension ScriptEngine {
       {
         let first = program[program.index(after: blank)...].prefix { $0 != " " }
         throw misuse(
-          "exec takes a program and a list of what it is given: exec(\"\(program[..<blank])\", { \"\(first)\" })", call)
+          "exec takes the program and a list of arguments: exec(\"\(program[..<blank])\", { \"\(first)\" })", call)
       }
       try checkGranted(.exec, program, "exec", caller(call), script)
       return GrantedProgram(path: program, grants: named)
@@ -373,7 +373,7 @@ extension ScriptEngine {
     }
     // With a relative path, another working folder would run another program.
     guard first.utf8.first == UInt8(ascii: "/"), let place = Grant.lead(first) else {
-      throw NotStarted(reason: "'\(first)', which \(variable) names, is no whole path")
+      throw NotStarted(reason: "'\(first)', from \(variable), is not an absolute path")
     }
     return GrantedProgram(path: place, arguments: rest, grants: grants)
   }
@@ -385,7 +385,7 @@ extension ScriptEngine {
     if granted.grants.contains(where: { $0.isWhole(workingIn: folder) }) { return }
     throw Failure(
       .capability,
-      "'\(program)' is another program by now than the one that was allowed, or another one starts it: a reload asks again",
+      "'\(program)' has changed since it was allowed, or another program starts it; reload the app to be asked again",
       place: place(caller(call)), owner: script.owner.name)
   }
 
@@ -403,7 +403,7 @@ extension ScriptEngine {
   /// open(url)
   private func startOpening(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {
     guard case .text(let url) = try call[0] else {
-      throw misuse("open takes an address, not \(try call[0].described)", call)
+      throw misuse("open takes an address such as \"https://…\", not \(try call[0].described)", call)
     }
     try checkGranted(.open, nil, "open", caller(call), script)
     try checkWaiting("open", call)
@@ -429,7 +429,7 @@ extension ScriptEngine {
       case let value: throw misuse("the \(what) of a notification must be a string, not \(value.described)", call)
       }
     }
-    if texts[0].isEmpty { throw misuse("a notification has a title", call) }
+    if texts[0].isEmpty { throw misuse("a notification needs a title: notify(\"Saved\")", call) }
     let app = host.text(ofAppField: "title") ?? host.text(ofAppField: "name") ?? "menuctl"
     let words = notification(texts[0], texts[1], from: app)
     return try start([["notify-send"] + words], for: script)
@@ -486,7 +486,7 @@ extension ScriptEngine {
     }
     if let reason { throw NotStarted(reason: reason) }
     let names = commands.map { "'\($0[0])'" }.joined(separator: " and ")
-    throw NotStarted(reason: "there is no program for it: looked for \(names)")
+    throw NotStarted(reason: "no program can do it: looked for \(names)")
   }
 }
 

@@ -60,7 +60,7 @@ extension ScriptEngine {
       ("remove", "fs.remove(path)", "fs.write"), ("rename", "fs.rename(from, to)", "fs.write"),
       ("tmpname", "fs.write(path, text)", "fs.write"),
       ("exit", "'return', which ends a function; the app ends with the program that runs it", nil),
-      ("setlocale", "what the host shows", nil),
+      ("setlocale", "the host's locale", nil),
     ] as [(String, String, String?)]
 
   /// Adds functions to a table that explain the alternative to a missing function. Each is made when a script reads it.
@@ -70,7 +70,7 @@ extension ScriptEngine {
       else { return .values([.nil]) }
       let refuse = lua.function { [unowned self] call in
         let (instead, capability) = library == "io" && name == "open" ? try opening(call) : (instead, capability)
-        var refusal = refusal("\(library).\(name) is not there for scripts", instead, capability, at: call.place)
+        var refusal = refusal("\(library).\(name) is not available to scripts", instead, capability, at: call.place)
         refusal.place = refusal.place.map { place(of: "\(library).\(name)", from: $0, lines: 1) }
         throw refusal
       }
@@ -96,8 +96,8 @@ extension ScriptEngine {
     let with = capability.map { "the capability '\($0)'" }
     let help: String
     switch (instead, with) {
-    case (let instead?, let with?): help = "; \(instead) is, with \(with)"
-    case (let instead?, nil): help = "; there is \(instead)"
+    case (let instead?, let with?): help = "; use \(instead), with \(with)"
+    case (let instead?, nil): help = "; use \(instead)"
     case (nil, let with?): help = ": it takes \(with)"
     case (nil, nil): help = ""
     }

@@ -51,14 +51,14 @@ extension ScriptEngine {
     }
     guard isName, name.utf8.count <= 256 else {
       throw LuaMisuse(
-        "a module is named by letters, digits, '_' and '-' between dots, as in \"shapes.round\", not '\(name)'")
+        "'\(name)' can't be a module's name: use letters, digits, '_' and '-' between dots, as in \"shapes.round\"")
     }
     guard let folder else {
-      throw LuaMisuse("this script was not read from a file, so it has no folder in which '\(name)' could be")
+      throw LuaMisuse("can't find '\(name)': this script was not read from a file, so it has no folder")
     }
     if let plugin = script.plugin, !plugin.hasFolder, !plugin.manifest.allow.isEmpty {
       throw LuaMisuse(
-        "a plugin that asks for capabilities and requires modules is a folder with plugin.lua, not a lone file")
+        "this plugin asks for capabilities and requires modules: make it a folder with plugin.lua")
     }
     let inside = "\(parts.joined(separator: "/")).lua"
     let path = folder == "." ? inside : "\(folder)/\(inside)"
@@ -67,7 +67,7 @@ extension ScriptEngine {
       throw LuaMisuse("there is no module '\(name)': can't read '\(path)': \(systemMessage(errno))")
     }
     if let known = script.plugin?.modules, known[inside] != Digest.of(bytes) {
-      throw LuaMisuse("'\(path)' is not what was there when the plugin was granted what it asks for: reload it")
+      throw LuaMisuse("'\(path)' has changed since the plugin's capabilities were granted: reload the plugin")
     }
     return (path, bytes)
   }

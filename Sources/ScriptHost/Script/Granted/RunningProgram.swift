@@ -189,7 +189,7 @@ final class RunningProgram {
     untold = lines.reversed() + untold
     idleLooks = lines.isEmpty && before == out.count + err.count ? idleLooks + 1 : 0
     share = limit.kept.share(out.count + err.count)
-    if limit.kept.bytes > limit.together { excess = "it wrote more than scripts have memory for" }
+    if limit.kept.bytes > limit.together { excess = "it wrote more than the scripts' memory can hold" }
   }
 
   /// Reads new output, and closes the descriptor if the other end is closed. A call reads a limited amount, so that

@@ -14,15 +14,15 @@ package enum TextEditor {
   /// Runs the editor, which has the terminal meanwhile.
   package static func edit(_ text: String, on terminal: HostTerminal) -> Edited {
     let words = ProgramVariable.words(of: "$EDITOR")
-    guard !words.isEmpty else { return .failed("no editor is known: set $EDITOR") }
-    guard let path = file(of: text) else { return .failed("no file for the editor: \(systemMessage(errno))") }
+    guard !words.isEmpty else { return .failed("there is no editor: set $EDITOR") }
+    guard let path = file(of: text) else { return .failed("can't make a file for the editor: \(systemMessage(errno))") }
     defer { unlink(path) }
-    guard let lease = TerminalLease(terminal) else { return .failed("the editor can't have the terminal now") }
+    guard let lease = TerminalLease(terminal) else { return .failed("the editor can't use the terminal now") }
     defer { lease.end() }
     guard let status = run(words + [path], lease) else {
       return .failed("'\(words[0])' can't be started: \(systemMessage(errno))")
     }
-    guard status == 0 else { return .failed("'\(words[0])' ended with an error, so the text is as it was") }
+    guard status == 0 else { return .failed("'\(words[0])' ended with an error: the text is unchanged") }
     return read(path)
   }
 
@@ -77,7 +77,7 @@ package enum TextEditor {
     let descriptor = Descriptor.file(path)
     defer { if descriptor >= 0 { close(descriptor) } }
     guard descriptor >= 0, let bytes = ScriptFile.read(descriptor, most: longest) else {
-      return .failed("the file of the editor can't be read: \(systemMessage(errno))")
+      return .failed("can't read the editor's file: \(systemMessage(errno))")
     }
     guard bytes.count <= longest else { return .failed("the text has more than \(longest >> 20) MiB") }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -14,9 +14,9 @@ extension ScriptEngine {
     try refuseWhileAsking("'watch'")
     try owner.checkIsThere()
     let path = try owner.wholePath(try call.text(0, "the path for watch"))
-    let function = try call.function(1, "what watch runs")
+    let function = try call.function(1, "the function of 'watch'")
     guard owner.watchCount < Self.mostWatches else {
-      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostWatches) watches already, which is the most")
+      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostWatches) watches already, and that is the limit")
     }
     let handler = ScriptHandler(try withoutArguments(function), of: owner, engine: self)
     handler.isReentrant = true
@@ -29,7 +29,7 @@ extension ScriptEngine {
       watching.begin = { [unowned self, unowned owner] watching in
         do { try begin(watching, path, owner, at: call.place) } catch {
           watching.remove()
-          report(Diagnostic(.error, "watch", "'\(path)' isn't watched: \(reason(error))", place: place))
+          report(Diagnostic(.error, "watch", "can't watch '\(path)': \(reason(error))", place: place))
         }
       }
       owner.newTimers.append(watching)

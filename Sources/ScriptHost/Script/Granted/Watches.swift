@@ -80,7 +80,8 @@ final class Watches {
     let number = inotify_add_watch(descriptor, "/proc/self/fd/\(folder.descriptor)", kinds)
     guard number >= 0 else {
       if errno == ENOENT { return nil }
-      throw errno == ENOSPC ? NotWatched(reason: "the system watches no more folders") : NotWatched.bySystem
+      throw errno == ENOSPC
+        ? NotWatched(reason: "the system's limit of watched folders is reached") : NotWatched.bySystem
     }
     if !(users[number]?.contains { $0 === watched } ?? false) { users[number, default: []].append(watched) }
     return number
@@ -123,7 +124,7 @@ final class Watches {
       else { continue }
       count += 1
       if count > Self.mostFolders {
-        throw NotWatched(reason: "'\(watched.owner.name)' can watch no more than \(Self.mostFolders) folders")
+        throw NotWatched(reason: "'\(watched.owner.name)' can watch \(Self.mostFolders) folders at most")
       }
       next += folder.folders.map { path == "/" ? "/\($0)" : "\(path)/\($0)" }
     }

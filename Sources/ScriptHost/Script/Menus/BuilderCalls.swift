@@ -29,7 +29,9 @@ extension ScriptEngine {
         let hint = Self.adding.contains(name) ? "; to add at the end: m:insert_last(\"root\", element)" : near ?? ""
         throw LuaMisuse("a builder has no '\(name)'\(hint)")
       },
-      newIndex: { _ in throw LuaMisuse("what a builder is handed can't be changed: edit with its calls") },
+      newIndex: { _ in
+        throw LuaMisuse("a builder's menu has no fields to assign: call its methods, such as m:insert_last")
+      },
       string: { _ in .values(["menu builder"]) })
     clua_newHostTable(lua.L, Self.builderNumber, metatable)
     return clua_reference(lua.L)
@@ -46,7 +48,7 @@ extension ScriptEngine {
       throw LuaMisuse("call it with a colon: m:\(name)(…)")
     }
     guard let editor = editors.last, editor.isOpen else {
-      throw LuaMisuse("m:\(name)() is possible only in a builder, while its menu is made")
+      throw LuaMisuse("call m:\(name)() only in a builder, while it runs")
     }
     return editor
   }
@@ -121,7 +123,7 @@ extension ScriptEngine {
     let place = place(call.place)
     guard case .function(let function) = try call[2] else {
       throw LuaMisuse(
-        "m:replace_children() takes an id and a function that answers a list of elements, not \(try call[2].described)")
+        "m:replace_children() takes an id and a function that returns a list of elements, not \(try call[2].described)")
     }
     guard case .success(let node) = editor.find(id, at: place) else {
       return answer(editor.replaceChildren(of: id, with: [], at: place))
@@ -138,7 +140,7 @@ extension ScriptEngine {
     }
     let answer = try lua.call(function, .table(list)).first ?? .nil
     guard case .table(let table) = answer, try !isHostTable(table) else {
-      throw LuaMisuse("the function for m:replace_children() answers a list of elements, not \(answer.described)")
+      throw LuaMisuse("the function for m:replace_children() must return a list of elements, not \(answer.described)")
     }
     return self.answer(editor.replaceChildren(of: id, with: try nodes(in: table, place), at: place))
   }
@@ -162,7 +164,7 @@ extension ScriptEngine {
       case let value:
         warnOnce(
           "not-an-element",
-          "what stands at \(index + 1) of the new children is \(value.described), no menu element: it is skipped",
+          "entry \(index + 1) of the new children is \(value.described), no menu element, so the host skips it",
           at: place)
       }
     }

@@ -41,7 +41,8 @@ extension ScriptEngine {
     let read = lua.function { [unowned self] in try readElement($0) }
     let write = lua.function { [unowned self] call in
       throw LuaMisuse(
-        "\(element(at: 1, on: call.L)?.described ?? "an element") can't be changed: declare it as it should be")
+        "\(element(at: 1, on: call.L)?.described ?? "an element") can't be changed: set its fields where you declare it"
+      )
     }
     let describe = lua.function { [unowned self] call in
       .values([.text(element(at: 1, on: call.L)?.described ?? "menu element")])
@@ -91,13 +92,13 @@ extension ScriptEngine {
     for place: Int64 in 1...2 {
       clua_rawGetAt(call.L, 1, place)
       if clua_type(call.L, -1) == CLUA_TTABLE.rawValue {
-        throw LuaMisuse("a title of several parts stands among the fields: item { \"save\", title = { … } }")
+        throw LuaMisuse("put a title of several parts among the fields: item { \"save\", title = { … } }")
       }
       clua_pop(call.L, 1)
     }
     clua_rawGetAt(call.L, 1, 1)
     guard case .text(let raw) = try lua.value(at: -1, on: call.L), let reference = try? Reference.parse(raw) else {
-      throw LuaMisuse("an item without a title begins with its action: item { \"save\", … }")
+      throw LuaMisuse("an item without a title needs its action first: item { \"save\", … }")
     }
     clua_pop(call.L, 1)
     let element = try newElement(.item, reference.name, at: place, of: owner)
@@ -130,7 +131,7 @@ extension ScriptEngine {
       type == CLUA_TTABLE.rawValue && clua_hostNumber(call.L, 2) < 0 || type == CLUA_TSTRING.rawValue
         || element(at: 2, on: call.L) != nil
     else { return }
-    throw LuaMisuse("\(word) takes \(what) alone, what it has stands in braces behind that: \(word) \"…\" { … }")
+    throw LuaMisuse("\(word) takes \(what) alone; put the fields in braces after it: \(word) \"…\" { … }")
   }
 
   /// Returns a phrase for the argument of a constructor, for messages.
@@ -139,7 +140,7 @@ extension ScriptEngine {
     case .section: "the id of a section"
     case .pane: "the id of a pane"
     case .text: "the id of a text"
-    case .beside, .stack, .tabs: "the id of a '\(kind.rawValue)', or what stands in it,"
+    case .beside, .stack, .tabs: "the id of a '\(kind.rawValue)', or its panes,"
     case .label: "the text of a label"
     case .item: "the title of an item"
     default: "the title of a menu"
@@ -150,10 +151,10 @@ extension ScriptEngine {
   func functionMisuse(_ what: String, field: String? = nil) -> LuaMisuse {
     let hint =
       switch field {
-      case "confirm": "a question that changes is the action's: NAME.confirm.ACTION = function(self, ctx) … end"
+      case "confirm": "to compute the question, write NAME.confirm.ACTION = function(self, ctx) … end"
       case "enabled": Self.enabledByCan
-      case "1": "who answers that has it: function page.on:save() … end"
-      default: "what changes is said by 'look', of the action or of the menu"
+      case "1": "put the function into a handler: function page.on:save() … end"
+      default: "to change it later, write a 'look' of the action or the menu"
       }
     let expected = field == "1" ? "the name of an action" : "a plain value"
     return LuaMisuse("\(what) must be \(expected), not a function: \(hint)")
@@ -161,17 +162,17 @@ extension ScriptEngine {
 
   /// `item "Title" { … }`: sets the fields of an element.
   private func callElement(_ call: LuaCall) throws -> LuaReturn {
-    guard let element = element(at: 1, on: call.L) else { throw LuaMisuse("this is no menu element") }
+    guard let element = element(at: 1, on: call.L) else { throw LuaMisuse("this value is no menu element") }
     guard case .named = element.form else {
       throw LuaMisuse(
-        "this calls \(element.described), which is complete: is a comma missing behind it?")
+        "\(element.described) is called like a function; put a comma after it")
     }
     guard clua_type(call.L, 2) == CLUA_TTABLE.rawValue, clua_hostNumber(call.L, 2) < 0 else {
       let found = try call[1]
       let hint =
         switch found {
-        case .object: ": is a comma missing behind it?"
-        case .text(let text) where element.kind == .item: ": its action stands in braces: { \"\(text.visible)\" }"
+        case .object: "; put a comma after it"
+        case .text(let text) where element.kind == .item: "; put its action in braces: { \"\(text.visible)\" }"
         default: ""
         }
       throw LuaMisuse("\(element.described) takes a table of its fields, not \(found.described)\(hint)")
@@ -246,7 +247,7 @@ extension ScriptEngine {
   private func extendMenu(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("declaring")
     let place = declarationPlace(call)
-    let id = try elementID(try call[0], "the id of what is extended")
+    let id = try elementID(try call[0], "the id that 'extend' takes")
     var (position, order) = (ExtensionPoint.Position.last, 0.0)
     let L = call.L
     var next: Int32 = 2
@@ -264,7 +265,7 @@ extension ScriptEngine {
           }
           return
         }
-        if let given { throw LuaMisuse("extend takes '\(given)' or '\(field)', not both") }
+        if let given { throw LuaMisuse("extend takes '\(given)' or '\(field)': remove one") }
         given = field
         switch field {
         case "first", "last":
@@ -281,11 +282,14 @@ extension ScriptEngine {
     var elements: [Element] = []
     var taking = Taking()
     let last = clua_top(L)
-    guard last >= next else { throw LuaMisuse("extend takes the elements that it adds to '\(id)'") }
+    guard last >= next else {
+      throw LuaMisuse("extend needs elements to add to '\(id)': extend(\"\(id)\", item \"…\" { … })")
+    }
     for index in next...last {
       guard let element = element(at: index, on: L) else {
         throw LuaMisuse(
-          "extend takes an id, a table that says where, and elements, not \(try lua.value(at: index, on: L).described)")
+          "extend takes an id, a table such as { after = \"copy\" }, and elements, not \(try lua.value(at: index, on: L).described)"
+        )
       }
       elements.append(try take(element, at: index, L, &taking))
     }

@@ -60,7 +60,7 @@ extension ScriptEngine {
   private func wrong(
     _ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue, isText: Bool = false
   ) -> LuaMisuse {
-    if case .function = value {
+    if case .function = value, !["filter", "marks", "follow", "wrap", "ansi"].contains(field) {
       return functionMisuse("'\(field)' of \(element.described)", field: field)
     }
     let found =
@@ -210,7 +210,7 @@ extension ScriptEngine {
       let what = "cell \(number) of \(element.described)"
       if let text = try styledText(at: -1, what, at: element.place) { return text }
       throw LuaMisuse(
-        "\(what) must be a text, a list of texts and spans, or false for an empty one, not "
+        "\(what) must be a text, a list of texts and spans, or false for an empty cell, not "
           + "\(try lua.value(at: -1, on: L).described)")
     }
   }
@@ -261,7 +261,7 @@ extension ScriptEngine {
     guard HostNames.contains(name) else { return }
     warnOnce(
       "shadowed-argument",
-      "\(element.described) has an argument '\(name)', which is a name of the host's: it is read as ctx.args.\(name) only",
+      "\(element.described) has an argument '\(name)', which hides behind a name of the host: read it as ctx.args.\(name)",
       at: element.place)
   }
 
@@ -273,7 +273,7 @@ extension ScriptEngine {
       clua_pop(L, 1)
       if clua_type(L, -1) == CLUA_TSTRING.rawValue || clua_isInteger(L, -1) && clua_integer(L, -1) == 1 { continue }
       warnOnce(
-        "unknown-field", "\(element.described) takes one reference and named fields; what else stands in it is skipped",
+        "unknown-field", "\(element.described) takes one action and named fields: the host skips the rest",
         at: element.place)
     }
   }
@@ -361,7 +361,7 @@ extension ScriptEngine {
     if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue { return (clua_bool(L, -1) ? nil : derived, false) }
     let value = try lua.value(at: -1, on: L)
     guard let reason = shownText(value, "'enabled' of \(element.described)", at: element.place) else {
-      throw wrong("enabled", of: element, "a boolean, or a string that says why not", value)
+      throw wrong("enabled", of: element, "a boolean, or a string with the reason why not", value)
     }
     return reason.isEmpty ? (derived, false) : (reason, true)
   }
@@ -379,7 +379,7 @@ extension ScriptEngine {
     clua_pushNil(L)
     while clua_next(L, table) {
       guard clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) else {
-        throw LuaMisuse("the alternates of \(element.described) are named by modifiers, as in { alt = item … }")
+        throw LuaMisuse("the alternates of \(element.described) need modifiers as names: { alt = item \"…\" { … } }")
       }
       guard let other = self.element(at: -1, on: L), other.kind == .item else {
         throw LuaMisuse(
@@ -400,7 +400,7 @@ extension ScriptEngine {
     do {
       return try KeySequence.parse("\(name)+x").strokes[0].modifiers.names
     } catch {
-      throw LuaMisuse("the alternates of \(element.described) are named by modifiers: \(error.message)")
+      throw LuaMisuse("the alternates of \(element.described) need modifiers as names: \(error.message)")
     }
   }
 
@@ -478,7 +478,7 @@ extension ScriptEngine {
     fields.id = element.title.isEmpty ? nil : element.title
     if element.kind == .text {
       guard lines.isGiven else {
-        throw LuaMisuse("\(element.described) needs 'lines': a text, a list of texts, or a function that gives them")
+        throw LuaMisuse("\(element.described) needs 'lines': a text, a list of texts, or a function that returns them")
       }
       fields.lines = lines
     }
@@ -504,7 +504,7 @@ extension ScriptEngine {
     let value = try lua.value(at: -1, on: L)
     switch value {
     case .text, .bytes, .table, .function: return
-    default: throw wrong("lines", of: element, "a text, a list of texts, or a function that gives them", value)
+    default: throw wrong("lines", of: element, "a text, a list of texts, or a function that returns them", value)
     }
   }
 
@@ -571,19 +571,19 @@ extension ScriptEngine {
     }
     func meant(_ field: String) -> String {
       let other = unknown.first { (Self.elsewhere($0, among: left) ?? nearest(to: $0, among: left).first) == field }
-      return other.map { "; '\($0)' is called '\(field)'" } ?? ""
+      return other.map { "; rename '\($0)' to '\(field)'" } ?? ""
     }
     guard clua_type(L, held + 2) != CLUA_TNIL.rawValue else {
       throw LuaMisuse(
-        "\(element.described) needs a 'row', a function that makes an element of each value\(meant("row"))")
+        "\(element.described) needs 'row', a function that makes an element of each value\(meant("row"))")
     }
     if section.isCounted {
       if given.contains("items") {
-        throw LuaMisuse("\(element.described) has 'items' or 'count' and 'value', not both")
+        throw LuaMisuse("\(element.described) has 'items' and also 'count' and 'value': remove one of the two")
       }
       for field in ["count", "value"] where !given.contains(field) {
         let what =
-          field == "count" ? "how many rows there are" : "a function that gives the value of a row by its number"
+          field == "count" ? "the number of rows" : "a function that returns the value of a row by its number"
         throw LuaMisuse("\(element.described) needs '\(field)', \(what)\(meant(field))")
       }
       clua_copy(L, 2)
@@ -592,7 +592,7 @@ extension ScriptEngine {
     }
     guard clua_type(L, held) != CLUA_TNIL.rawValue else {
       throw LuaMisuse(
-        "\(element.described) needs 'items', a function that answers a list of values\(meant("items"))")
+        "\(element.described) needs 'items', a list of values or a function that returns one\(meant("items"))")
     }
     clua_hold(L, 1, 3)
     element.complete(.section(section), bytes: 0)

@@ -26,7 +26,7 @@ extension ScriptEngine {
     case .named:
       if element.kind == .section { throw LuaMisuse("\(element.described) needs 'items' and 'row'") }
       if element.kind.isArea {
-        throw LuaMisuse("\(element.described) needs what stands in it: \(element.kind.rawValue) \"…\" { … }")
+        throw LuaMisuse("\(element.described) needs its contents: \(element.kind.rawValue) \"…\" { … }")
       }
       let facts = Facts(element.kind, styled: element.spans ?? StyledText(element.title))
       return Element(
@@ -46,7 +46,7 @@ extension ScriptEngine {
   /// Returns the node that a builder found in a tree. Throws if the node is gone.
   private func node(_ placed: PlacedNode, _ element: ScriptElement) throws -> MenuNode {
     if let node = placed.node { return node }
-    throw LuaMisuse("\(element.described) was found in a menu that has been made anew: find it again")
+    throw LuaMisuse("\(element.described) is out of date, since the host built its menu again: find it again")
   }
 
   private func take(
@@ -145,11 +145,11 @@ extension ScriptEngine {
     let value = try? lua.value(at: -1, on: L)
     let why =
       element(at: -1, on: L) == nil
-      ? "is \(value?.described ?? "a value"), no menu element" : "has no place among what stands in it"
+      ? "is \(value?.described ?? "a value"), no menu element" : "can't have a name"
     // Most likely the text is an action.
     let hint =
-      if case .text(let text) = value { "; an item of a menu is item \"…\" { \"\(text.visible)\" }" } else { "" }
-    warnOnce("not-an-element", "what stands at \(key ?? "a key") of \(what) \(why): it is skipped\(hint)", at: place)
+      if case .text(let text) = value { "; write an item: item \"…\" { \"\(text.visible)\" }" } else { "" }
+    warnOnce("not-an-element", "entry \(key ?? "a key") of \(what) \(why), so the host skips it\(hint)", at: place)
   }
 
   /// Returns a new node for the element at the index, or a copy of its placed node; nil for another value.

@@ -29,7 +29,7 @@ extension ScriptEngine {
       guard text.needsCare else { return text }
       return careful(text, what(), at: place, hasLines)
     case .bytes(let bytes):
-      warnOnce("text", "\(what()) is not UTF-8: what can't be read is shown as U+FFFD", at: place)
+      warnOnce("text", "\(what()) is not UTF-8: the host shows unreadable bytes as U+FFFD", at: place)
       return careful(String(decoding: bytes, as: UTF8.self), what(), at: place, hasLines)
     default: return nil
     }
@@ -39,10 +39,10 @@ extension ScriptEngine {
     let cut = text.cut(toBytes: Element.textLimit)
     let shown = cut.shown(hasLines: hasLines)
     if !shown.hasSameBytes(as: cut) {
-      warnOnce("text", "\(what) has control characters: they are shown as U+FFFD", at: place)
+      warnOnce("text", "\(what) has control characters: the host shows them as U+FFFD", at: place)
     }
     if text.utf8.count > Element.textLimit {
-      warnOnce("text", "\(what) is longer than \(Element.textLimit) bytes: it is cut", at: place)
+      warnOnce("text", "\(what) is longer than \(Element.textLimit) bytes: the host cuts it", at: place)
     }
     return shown
   }
@@ -94,20 +94,23 @@ extension ScriptEngine {
     let named = hasNear ? nil : nearest(to: name, among: ["title", "label", "action", "command", "children"]).first
     switch named ?? name.lowercased() {
     case "action", "command", "perform", "on", "onclick", "onselect", "handler", "callback", "run", "call":
-      return isItem ? "the action stands first and has no name: item \"…\" { \"save\" }" : nil
+      return isItem ? "write the action first, without a name: item \"…\" { \"save\" }" : nil
     case "title", "label", "text", "name", "caption":
-      if known.contains("row") { return "header = \"…\" is a line above the rows" }
-      return isRoot ? nil : "the title stands before the braces: \(isItem ? "item" : "menu") \"…\" { … }"
+      if known.contains("row") { return "for a line above the rows write header = \"…\"" }
+      return isRoot ? nil : "write the title before the braces: \(isItem ? "item" : "menu") \"…\" { … }"
     case "submenu", "children", "items", "menu", "menus", "entries":
       if known.contains("row") { return nil }
       if isRoot {
         return
-          "what is in it stands in its braces; a section makes rows of a list: section \"…\" { items = …, row = … }"
+          "put the elements in its braces; to make rows of a list write section \"…\" { items = …, row = … }"
       }
       return isItem
-        ? "what has items in it is a menu: menu \"…\" { item … }" : "what is in it stands in its braces, without a name"
+        ? "to hold items write a menu: menu \"…\" { item … }" : "put the elements in its braces, without a name"
     case "row", "rows", "list", "data", "values":
-      return isRoot ? "a section makes rows of a list: section \"…\" { items = …, row = … }" : nil
+      return isRoot || known.contains("filter")
+        ? "to make rows of a list write section \"…\" { items = …, row = … }" : nil
+    case "style", "color", "colour":
+      return isItem ? "to colour a text write a span: span(\"…\", \"red\")" : nil
     case "when", "validate", "condition":
       return isItem ? enabledByCan : nil
     default: return nil
@@ -115,7 +118,7 @@ extension ScriptEngine {
   }
 
   /// The hint for a script that declares in a menu or a look whether an action can be done.
-  static let enabledByCan = "whether it can be done now says the 'can' of who answers: function page.can:save() … end"
+  static let enabledByCan = "write a 'can' beside the handler: function page.can:save() … end"
 
   private static let foreignFields = [
     "shortcut": ["key"], "shortcuts": ["key"], "accelerator": ["key"], "accel": ["key"], "hotkey": ["key"],

@@ -143,7 +143,7 @@ extension ScriptEngine {
     var from: Responder?
     if let options = try call.table(3, "the options") {
       try lua.forEach(in: options) { key, value in
-        guard case .text("from") = key else { throw LuaMisuse("a context menu has one option, 'from'") }
+        guard case .text("from") = key else { throw LuaMisuse("app:context_menu has only the option 'from'") }
         from = try responder(value, "from")
         return true
       }
@@ -171,7 +171,7 @@ extension ScriptEngine {
         case (.integer, .text(let name)): modifiers.append(try modifier(name))
         case (.text(let name), let value):
           if try !answers.add(name, value, self), value.isTrue { modifiers.append(try modifier(name)) }
-        default: throw LuaMisuse("the modifiers are a table of names, as in { alt = true }")
+        default: throw LuaMisuse("modifiers must be a table of names: { alt = true }")
         }
         return true
       }

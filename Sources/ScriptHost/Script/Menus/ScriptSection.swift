@@ -194,11 +194,11 @@ class ScriptSection: SectionSource {
     guard clua_type(L, top + 1) == CLUA_TTABLE.rawValue, clua_hostNumber(L, top + 1) < 0 else {
       if saidNil { return .success(SectionRows([])) }
       let found = (try? engine.lua.value(at: top + 1, on: L).described) ?? "a value"
-      return .failure(row.misuse(LuaMisuse("'items' of \(described) answers a list, not \(found)")))
+      return .failure(row.misuse(LuaMisuse("'items' of \(described) must return a list, not \(found)")))
     }
     if clua_rawLength(L, top + 1) == 0, let name = engine.lua.firstName(inTableAt: top + 1, on: L) {
       return .failure(
-        row.misuse(LuaMisuse("'items' of \(described) answers a list, not a table with the name '\(name)'")))
+        row.misuse(LuaMisuse("'items' of \(described) must return a list, not a table with the name '\(name)'")))
     }
     return rows(of: top + 1, context)
   }
@@ -252,14 +252,15 @@ class ScriptSection: SectionSource {
     guard clua_bool(L, -1) else { return nil }
     do {
       guard let answer = engine.element(at: -1, on: L) else {
-        throw LuaMisuse(
-          "'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
+        let answer = try engine.lua.value(at: -1, on: L)
+        let hint = if case .table = answer { "; write item(\"…\") before the braces" } else { "" }
+        throw LuaMisuse("'row' of \(described) must return a menu element, not \(answer.described)\(hint)")
       }
       var taking = Taking()
       let element = try engine.take(answer, at: clua_top(L), L, &taking)
       if element.section != nil {
         throw LuaMisuse(
-          "'row' of \(described) answers a menu element, and \(element.described) can't be a row: it stands in a menu")
+          "'row' of \(described) returns \(element.described), but that is already in a menu: make a new element")
       }
       return SectionRows.Row(id: try id(ofValueAt: value), element: element, index: index)
     } catch let failure as Failure {
@@ -313,7 +314,8 @@ final class ScriptCountedSection: ScriptSection {
     return answer(count, nil, in: context) { value in
       guard case .integer(let number) = value, 0...CountedRows.mostRows ~= Int(clamping: number) else {
         throw LuaMisuse(
-          "'count' of \(described) answers a whole number from 0 to \(CountedRows.mostRows), not \(value.described)")
+          "'count' of \(described) must return a whole number from 0 to \(CountedRows.mostRows), not \(value.described)"
+        )
       }
       lastCount = Int(number)
       return lastCount
@@ -326,7 +328,7 @@ final class ScriptCountedSection: ScriptSection {
       switch value {
       case .nil: return nil
       case .integer(let number): return Int(clamping: number)
-      default: throw LuaMisuse("'index' of \(described) answers the number of a row or nil, not \(value.described)")
+      default: throw LuaMisuse("'index' of \(described) must return the number of a row or nil, not \(value.described)")
       }
     }
   }
@@ -335,13 +337,13 @@ final class ScriptCountedSection: ScriptSection {
     guard let find, whyNotCalled == nil else { return .success(nil) }
     return answer(find, .text(text), in: context) { value in
       guard case .table(let list) = value else {
-        throw LuaMisuse("'find' of \(described) answers a list of numbers of rows, not \(value.described)")
+        throw LuaMisuse("'find' of \(described) must return a list of row numbers, not \(value.described)")
       }
       return try (0..<min(try engine.lua.rawCount(of: list), MenuTree.limit)).map { place in
         let value = try engine.lua.rawGet(.integer(place + 1), of: list)
         if case .integer(let number) = value { return Int(clamping: number) }
         throw LuaMisuse(
-          "'find' of \(described) answers a list of numbers of rows, and \(place + 1) is \(value.described)")
+          "'find' of \(described) must return a list of row numbers, but number \(place + 1) is \(value.described)")
       }
     }
   }

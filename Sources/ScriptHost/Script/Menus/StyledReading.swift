@@ -56,10 +56,10 @@ extension ScriptEngine {
     if let style = TextStyle(words: words) { return style }
     let known = TextStyle.Meaning.allCases.map(\.rawValue)
     let word = words.split(separator: " ").map(String.init).first { TextStyle(words: $0) == nil } ?? words
-    let near = nearest(to: word, among: known).first.map { "did you mean '\($0)'? " } ?? ""
+    let near = nearest(to: word, among: known + TextStyle.Colour.names).first.map { "; did you mean '\($0)'?" }
     throw LuaMisuse(
-      "\(what()) is '\(word.cut(toBytes: 40).visible)', and there is no such style: \(near)There are "
-        + known.joined(separator: ", "))
+      "\(what()) has no meaning or colour '\(word.cut(toBytes: 40).visible)'"
+        + (near ?? ": use \(known.joined(separator: ", ")), or a colour such as \"bold red\""))
   }
 
   /// The most texts and spans of a text.
@@ -103,7 +103,8 @@ extension ScriptEngine {
     clua_setTop(L, top)
     let count = clua_rawLength(L, table)
     if count == 0, let name = lua.firstName(inTableAt: table, on: L) {
-      throw LuaMisuse("\(reading.what) may be a list of texts and spans, not a table with the name '\(name)'")
+      throw LuaMisuse(
+        "\(reading.what) must be a text or a list of texts and spans, not a table with the name '\(name)'")
     }
     guard count <= UInt64(Self.mostParts) else { throw LuaMisuse(Self.tooMany(reading.what)) }
     for place in 0..<Int64(count) {
@@ -112,7 +113,8 @@ extension ScriptEngine {
       switch value {
       case .text, .bytes: try add(value, TextStyle(), to: &reading)
       case .table where clua_hostNumber(L, -1) < 0: try read(clua_top(L), depth + 1, &reading)
-      default: throw LuaMisuse("\(reading.what) may be a list of texts and spans, and has \(value.described) in it")
+      default:
+        throw LuaMisuse("\(reading.what) must be a text or a list of texts and spans, but has \(value.described) in it")
       }
       clua_setTop(L, top)
     }
@@ -138,7 +140,7 @@ extension ScriptEngine {
     else { return }
     let shown = text.cut(toBytes: reading.left)
     if shown.utf8.count < text.utf8.count {
-      warnOnce("text", "\(reading.what) is longer than \(Element.textLimit) bytes: it is cut", at: reading.place)
+      warnOnce("text", "\(reading.what) is longer than \(Element.textLimit) bytes: the host cuts it", at: reading.place)
     }
     reading.left = shown.utf8.count < text.utf8.count ? 0 : reading.left - shown.utf8.count
     if let last = reading.spans.last, last.style == style {

@@ -51,7 +51,9 @@ final class NativeReturns {
   private var last = 0
 
   init(_ dispatcher: Dispatcher) throws(LuaMisuse) {
-    guard let ends = NativeEnds() else { throw LuaMisuse("no descriptor is left that could wake the host") }
+    guard let ends = NativeEnds() else {
+      throw LuaMisuse("the process has no file descriptor left to wake the host with")
+    }
     self.ends = ends
     self.dispatcher = dispatcher
     dispatcher.scheduler.returns = Scheduler.Returns(descriptor: ends.descriptor) { [weak self] in

@@ -107,18 +107,18 @@ extension ScriptHost {
 
   private func isName(_ name: String, _ what: String) -> Bool {
     if name.isLuaWord { return true }
-    refuse("'\(name)' can't be the name of \(what): a name is made of letters, digits and '_'")
+    refuse("'\(name)' can't be the name of \(what): use letters, digits and '_'")
     return false
   }
 
   private func isFunctionName(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1 else {
-      refuse("'\(name)' can't be the name of a function: it stands in a table, as in 'library.\(name)'")
+      refuse("'\(name)' can't be the name of a function: put it into a table, as in 'library.\(name)'")
       return false
     }
     if (try? scripts?.isLanguageName(parts[0])) ?? false {
-      refuse("'\(parts[0])' is Lua's or the host's, so there can be no '\(name)'")
+      refuse("'\(name)' can't be registered: '\(parts[0])' belongs to Lua or the host")
       return false
     }
     return parts.allSatisfy { isName($0, "a function") }
@@ -130,7 +130,7 @@ extension ScriptHost {
       return false
     }
     guard Set(parameters).count == parameters.count else {
-      refuse("'\(name)' has two parameters of one name")
+      refuse("'\(name)' has two parameters with the same name")
       return false
     }
     return parameters.allSatisfy { isName($0, "a parameter of '\(name)'") }

@@ -109,10 +109,10 @@ final class ScriptNatives: NativeTables {
 
   /// Throws if a function was removed, or the caller may not call it here.
   private func checkMay(_ function: NativeFunction, _ call: LuaCall) throws {
-    if function.isRemoved { throw LuaMisuse("'\(function.name)' is not there any more: the program took it back") }
+    if function.isRemoved { throw LuaMisuse("'\(function.name)' is gone: the program has removed it") }
     if !function.reads, engine.dispatcher.isAsking {
       throw LuaMisuse(
-        "'\(function.name)' is not possible here: the host is asking, and asking must not do; what only reads may be called"
+        "'\(function.name)' is not possible here: the host only asks this function, so it must not change anything; call only functions that read"
       )
     }
     guard let needs = function.needs else { return }
@@ -150,7 +150,7 @@ final class ScriptNatives: NativeTables {
     let names = function.parameters.map(\.name)
     guard case .text(let name) = key else {
       return
-        "'\(function.name)' takes its arguments by name (\(names.joined(separator: ", "))), not \(key.described) as key"
+        "'\(function.name)' takes arguments by name (\(names.joined(separator: ", "))): \(key.described) can't be a name"
     }
     return "'\(function.name)' has no parameter '\(name.shortened(toBytes: 40))'\(meant(name, among: names))"
   }
@@ -199,7 +199,7 @@ final class ScriptNatives: NativeTables {
     let native = unboxed(object)
     let types = natives.types(of: native)
     if types.isEmpty {
-      throw LuaMisuse("the program says nothing of what \(Value.opaque(object).typeName.withArticle) has")
+      throw LuaMisuse("the program registers no fields or methods of \(Value.opaque(object).typeName.withArticle)")
     }
     return (native, types)
   }
@@ -230,7 +230,7 @@ final class ScriptNatives: NativeTables {
 
   private func missing(_ name: LuaValue, in types: [NativeType]) -> String {
     let holder = types.first?.described ?? "an object"
-    guard case .text(let name) = name else { return "\(holder) has fields by name, none under \(name.described)" }
+    guard case .text(let name) = name else { return "\(holder) has only named fields, none under \(name.described)" }
     let known = types.flatMap(\.names)
     let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" }
     return "\(holder) has no field '\(name.shortened(toBytes: 40))'\(near ?? "")"
@@ -338,11 +338,11 @@ extension ScriptEngine {
       return true
     }
     if list.isEmpty { return .object(members.sorted { $0.key.precedesByBytes($1.key) }) }
-    if !members.isEmpty { throw LuaMisuse("a table for the program is a list or has names, and this one has both") }
+    if !members.isEmpty { throw LuaMisuse("a table for the program must be a list or have names, not both") }
     return .list(
       try (1...list.count).map { place in
         guard let value = list[place] else {
-          throw LuaMisuse("a list for the program has no gaps: place \(place) is nil")
+          throw LuaMisuse("a list for the program must have no gaps: place \(place) is nil")
         }
         return value
       })
@@ -354,7 +354,7 @@ extension ScriptEngine {
     case .text(let text):
       guard text.utf8.count <= lua.limits.block - 64 else {
         throw LuaMisuse(
-          "'\(name)' gave a text of \(text.utf8.count) bytes, and a text can have \(lua.limits.block - 64)")
+          "'\(name)' returned a text of \(text.utf8.count) bytes, and a text can have \(lua.limits.block - 64)")
       }
     case .list(let values): for value in values { try checkSize(of: value, from: name) }
     case .object(let members): for member in members { try checkSize(of: member.value, from: name) }

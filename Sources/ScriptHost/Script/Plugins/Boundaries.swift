@@ -16,8 +16,9 @@ extension ScriptEngine {
   /// Returns why an owner may not use a field of a responder; nil if it may.
   func foreignField(_ name: String, of responder: Responder, _ owner: ScriptOwner) -> String? {
     if isMaker(owner, of: responder) { return nil }
-    if responder.kind == .app { return "'app.\(name)' is the app's: it is not for others" }
-    return "'\(responder.name)' is made by '\(responder.owner.name)': its '\(name)' is not for others"
+    if responder.kind == .app { return "only the app can use 'app.\(name)'" }
+    return
+      "'\(responder.name)' belongs to '\(responder.owner.name)', and only '\(responder.owner.name)' can use its '\(name)'"
   }
 
   func refuseForeignField(_ name: String, of responder: Responder, _ owner: ScriptOwner) throws {
@@ -38,7 +39,7 @@ extension ScriptEngine {
       !plugin.manifest.requires.contains(where: { $0.name.hasSameBytes(as: maker) })
     else { return }
     throw LuaMisuse(
-      "'\(responder.name)' is made by the plugin '\(maker)', which '\(owner.owner.name)' doesn't require in its manifest"
+      "'\(responder.name)' belongs to the plugin '\(maker)': add it to 'requires' in the manifest of '\(owner.owner.name)'"
     )
   }
 
@@ -58,10 +59,12 @@ extension ScriptEngine {
     if owner.index == 0 { throw LuaMisuse.unknownScript }
     if responder.kind == .app {
       if what == "delegate" || owner.plugin == nil { return }
-      throw LuaMisuse("'app.\(what)' is the app's: it is not for others")
+      throw LuaMisuse("only the app can use 'app.\(what)'")
     }
     if responder.owner !== owner.owner {
-      throw LuaMisuse("'\(responder.name)' is made by '\(responder.owner.name)': its '\(what)' is not for others")
+      throw LuaMisuse(
+        "'\(responder.name)' belongs to '\(responder.owner.name)', and only '\(responder.owner.name)' can use its '\(what)'"
+      )
     }
   }
 
@@ -71,11 +74,12 @@ extension ScriptEngine {
     guard responder.kind == .app, owner.plugin != nil else { return }
     if let present = responder.delegate, present.owner !== owner.owner {
       throw LuaMisuse(
-        "the app's delegate is '\(present.name)', made by '\(present.owner.name)': a plugin doesn't replace another's")
+        "a plugin can't replace the app's delegate '\(present.name)', which '\(present.owner.name)' made")
     }
     if let delegate, delegate.owner !== owner.owner {
       throw LuaMisuse(
-        "'\(delegate.name)' is made by '\(delegate.owner.name)': the delegate that a plugin gives the app is its own")
+        "a plugin can make only its own responder the app's delegate, and '\(delegate.owner.name)' made '\(delegate.name)'"
+      )
     }
   }
 }
@@ -97,7 +101,9 @@ extension ScriptEngine {
 
   private func knownCaller(on L: OpaquePointer) throws -> ScriptOwner {
     let number = Int(clua_caller(L, 1))
-    if number == CLUA_NONE { throw LuaMisuse("no script's text says this, so it is done in nobody's name") }
+    if number == CLUA_NONE {
+      throw LuaMisuse("the host can't tell which script does this: call it from the text of a script")
+    }
     guard let caller = script(number) else { throw goneScript(index: Int64(number)) }
     if caller === nobody { throw LuaMisuse.unknownScript }
     return caller

@@ -60,7 +60,7 @@ extension ScriptEngine {
   ) -> ConsentMissing {
     let wishes = request.capabilities.map { "'\(Self.short($0))'" }.joined(separator: ", ")
     let failure = Failure(
-      .capability, "\(who) asks for \(wishes), which nobody granted\(elsewhere)", place: place, owner: request.name)
+      .capability, "\(who) asks for \(wishes), but has no grant for it\(elsewhere)", place: place, owner: request.name)
     return ConsentMissing(request: request, failure: failure)
   }
 }
@@ -118,7 +118,7 @@ extension ScriptEngine {
       throw ManifestRead()
     }
     let other = lua.function { _ in
-      throw LuaMisuse("the first statement of a plugin is its manifest: plugin { name = …, version = … }")
+      throw LuaMisuse("a plugin must begin with its manifest: plugin { name = …, version = … }")
     }
     try lua.rawSet("plugin", .function(plugin), of: environment)
     let behind = lua.newTable()
@@ -133,12 +133,13 @@ extension ScriptEngine {
       throw error
     }
     throw Failure(
-      .script, "a plugin begins with its manifest: plugin { name = …, version = … }", place: Place(file: name, line: 1))
+      .script, "a plugin must begin with its manifest: plugin { name = …, version = … }",
+      place: Place(file: name, line: 1))
   }
 
   private func manifest(_ fields: LuaTable, at place: Place?) throws -> Manifest {
     guard let version = Version(try required("version", in: fields)) else {
-      throw LuaMisuse("'version' is numbers between dots, as in \"1.2.0\"")
+      throw LuaMisuse("'version' must be numbers between dots, such as \"1.2.0\"")
     }
     var manifest = Manifest(name: try pluginName(try required("name", in: fields)), version: version, place: place)
     try forEachEntry(of: "the manifest", in: fields) { key, value in
@@ -189,7 +190,7 @@ extension ScriptEngine {
 
   private func pluginName(_ name: String) throws -> String {
     try allowing { try Chain.checkName(name, of: "plugin") }
-    if Manifest.reserved.contains(name) { throw LuaMisuse("a plugin can't be named '\(name)', which is another") }
+    if Manifest.reserved.contains(name) { throw LuaMisuse("a plugin can't be named '\(name)': the name is reserved") }
     if name.utf8.contains(UInt8(ascii: "/")) || name.hasPrefix(".") || name.hasPrefix("-") {
       throw LuaMisuse("the name of a plugin can't have a '/' and can't begin with '.' or '-'")
     }
@@ -198,15 +199,15 @@ extension ScriptEngine {
 
   private func requirements(_ value: LuaValue) throws -> [Manifest.Requirement] {
     guard case .table(let table) = value else {
-      throw LuaMisuse("'requires' is a table of names and versions, { photos = \">=1\" }, not \(value.described)")
+      throw LuaMisuse("'requires' must be a table of names and versions, { photos = \">=1\" }, not \(value.described)")
     }
     var requires: [Manifest.Requirement] = []
     try forEachEntry(of: "'requires'", in: table) { key, value in
       guard case .text(let name) = key, case .text(let text) = value else {
-        throw LuaMisuse("'requires' names plugins with their versions: { photos = \">=1\" }")
+        throw LuaMisuse("'requires' must have names of plugins with their versions: { photos = \">=1\" }")
       }
       guard let versions = VersionRange(text) else {
-        throw LuaMisuse("'\(text)' is no range of versions, as in \">=1.2 <2\", for '\(name)'")
+        throw LuaMisuse("'\(name)' requires '\(text)', which is no range of versions: write \">=1.2 <2\"")
       }
       requires.append(Manifest.Requirement(name: name, versions: versions))
     }
@@ -217,9 +218,9 @@ extension ScriptEngine {
   /// Returns the capabilities in the `allow` of a manifest or an app.
   func capabilities(_ value: LuaValue) throws -> [Capability] {
     guard case .table(let table) = value else {
-      throw LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }, not \(value.described)")
+      throw LuaMisuse("'allow' must be a list of capabilities, { \"fs.read\" }, not \(value.described)")
     }
-    let noList = LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }")
+    let noList = LuaMisuse("'allow' must be a list of capabilities, { \"fs.read\" }")
     var texts: [Int: String] = [:]
     try forEachEntry(of: "'allow'", in: table, most: Manifest.wishLimit) { key, value in
       guard case .integer(let index) = key, case .text(let text) = value else { throw noList }

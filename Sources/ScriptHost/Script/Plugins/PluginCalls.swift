@@ -20,7 +20,7 @@ extension ScriptEngine {
   /// Throws for plugins: only the app's script, and tests, may load and unload.
   func refusePlugins(_ what: String, _ owner: ScriptOwner) throws {
     guard let plugin = owner.plugin else { return }
-    throw LuaMisuse("\(what) is the app's business, and '\(plugin.manifest.name)' is a plugin")
+    throw LuaMisuse("\(what) is only for the app, and '\(plugin.manifest.name)' is a plugin")
   }
 
   private func loadPlugin(_ call: LuaCall) throws -> LuaReturn {
@@ -78,18 +78,20 @@ extension ScriptEngine {
   private func pluginPath(_ wanted: String, for owner: ScriptOwner, calledFrom file: String?) throws -> String {
     if !wanted.utf8.contains(UInt8(ascii: "/")), !wanted.hasSuffix(".lua") {
       if let found = host.pluginPath(named: wanted) { return found }
-      if host.pluginFolders.isEmpty { throw LuaMisuse("there are no folders in which the plugin '\(wanted)' could be") }
+      if host.pluginFolders.isEmpty {
+        throw LuaMisuse("can't find the plugin '\(wanted)': no plugin folders are set; name one with --plugins DIR")
+      }
       throw LuaMisuse("there is no plugin '\(wanted)' in \(host.pluginFolders.joined(separator: ", "))")
     }
     guard let folder = owner.folder else {
-      throw LuaMisuse("this script was not read from a file, so '\(wanted)' could be anywhere")
+      throw LuaMisuse("can't find '\(wanted)': this script was not read from a file, so it has no folder")
     }
     let base = file.map(ScriptFile.folder) ?? folder
     let path = wanted.utf8.first == UInt8(ascii: "/") ? wanted : "\(base)/\(wanted)"
     guard let real = Grant.real(path) else { throw LuaMisuse("can't read '\(path)': \(systemMessage(errno))") }
     let folders = [folder] + host.pluginFolders
     guard folders.contains(where: { Grant(.init(.readFiles, $0), folder: nil, relativeTo: nil).covers(real) }) else {
-      throw LuaMisuse("a plugin lies below the folder of the app, or in one that is searched, and '\(wanted)' does not")
+      throw LuaMisuse("'\(wanted)' is outside of the app's folder and of the plugin folders")
     }
     return path
   }

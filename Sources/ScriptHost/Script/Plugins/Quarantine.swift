@@ -47,7 +47,7 @@ extension ScriptEngine {
     guard owner.whySetAside == nil, !isOfApp else { return }
     owner.violations += 1
     guard owner.violations >= Self.patience else { return }
-    let reason = "'\(owner.name)' is set aside: it spent its limits \(owner.violations) times, reload it to try again"
+    let reason = "'\(owner.name)' is set aside: it spent its limits \(owner.violations) times; reload it to try again"
     owner.whySetAside = reason
     chain.changeAll()
     host.menuTrees.invalidate()

@@ -181,7 +181,7 @@ extension ScriptEngine {
   func checkAreOut(_ files: [PluginFile]) throws {
     let leaving = Set(plugins.filter(\.owner.isLeaving).map { ByteText($0.owner.name) })
     guard let file = files.first(where: { leaving.contains(ByteText($0.manifest.name)) }) else { return }
-    throw Misuse(.notNow, "the plugin '\(file.manifest.name)' is being taken out: load it when that is done")
+    throw Misuse(.notNow, "the plugin '\(file.manifest.name)' is being unloaded: load it again when that is done")
   }
 
   /// The plugins, with the app and `menuctl`, that others can require now.
@@ -226,7 +226,7 @@ extension ScriptEngine {
   func checkReplaces(_ file: PluginFile, _ known: PluginFile) throws {
     let name = known.manifest.name
     guard file.manifest.name.hasSameBytes(as: name) else {
-      throw ManifestMisuse(file, .name, "'\(file.path)' is named '\(file.manifest.name)' now, and was '\(name)'")
+      throw ManifestMisuse(file, .name, "'\(file.path)' is now named '\(file.manifest.name)' instead of '\(name)'")
     }
     for script in plugins {
       for requirement in script.plugin?.manifest.requires ?? [] where requirement.name.hasSameBytes(as: name) {
@@ -281,7 +281,7 @@ extension ScriptEngine {
     script.grants = grants
     var isRead = false
     let plugin = lua.function { _ in
-      if isRead { throw LuaMisuse("a plugin has one manifest, its first statement") }
+      if isRead { throw LuaMisuse("a plugin has two manifests: remove the second 'plugin { … }'") }
       isRead = true
       return .nothing
     }

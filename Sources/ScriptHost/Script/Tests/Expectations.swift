@@ -6,7 +6,7 @@ extension TestRun {
   // MARK: Equal
 
   func checkIs(_ call: ExpectationCall) throws {
-    let expected = try call.expected("what is expected; for nil there is is_nil()")
+    let expected = try call.expected("the expected value; for nil write is_nil()")
     let comparison = try compare(expected, call.found)
     if let sentence = comparison.sentence { throw fail(call, sentence, comparison) }
   }
@@ -19,7 +19,7 @@ extension TestRun {
   }
 
   func check(_ call: ExpectationCall, isExactly expected: LuaValue) throws {
-    if call.call.count > 1 { throw LuaMisuse("\(call.method) takes nothing; is(x) compares with a value") }
+    if call.call.count > 1 { throw LuaMisuse("\(call.method) takes no value; to compare with one write is(x)") }
     let comparison = try compare(expected, call.found)
     if let sentence = comparison.sentence { throw fail(call, sentence, comparison) }
   }
@@ -33,12 +33,12 @@ extension TestRun {
   // MARK: Numbers
 
   func checkIsNear(_ call: ExpectationCall) throws {
-    guard let expected = number(try call.expected("a number and how far from it is near")) else {
+    guard let expected = number(try call.expected("a number and the greatest distance")) else {
       throw LuaMisuse("is_near takes a number, not \(try call.call[1].described)")
     }
     guard let tolerance = number(try call.call[2]), tolerance >= 0 else {
       throw LuaMisuse(
-        "is_near takes how far is near as well, a number from 0 on: is_near(\(text.of(try call.call[1])), 0.01)")
+        "is_near takes the greatest distance second, a number from 0 on: is_near(\(text.of(try call.call[1])), 0.01)")
     }
     if let found = number(call.found), found == expected || abs(found - expected) <= tolerance { return }
     let range = "\(text.of(try call.call[1])) ± \(text.of(try call.call[2]))"
@@ -60,7 +60,7 @@ extension TestRun {
     switch call.found {
     case .text, .bytes:
       guard let sought = bytes(part) else {
-        throw LuaMisuse("a string contains strings, not \(part.described)")
+        throw LuaMisuse("to look into a string, 'contains' takes a string, not \(part.described)")
       }
       if let all = bytes(call.found), all.contains(sought) { return }
     case .table(let table):
@@ -88,7 +88,7 @@ extension TestRun {
 
   func checkMatches(_ call: ExpectationCall) throws {
     let pattern = try call.expected("a pattern of Lua's")
-    guard bytes(pattern) != nil else { throw LuaMisuse("a pattern is a string, not \(pattern.described)") }
+    guard bytes(pattern) != nil else { throw LuaMisuse("a pattern must be a string, not \(pattern.described)") }
     guard bytes(call.found) != nil else {
       throw fail(call, "expected a string that matches \(text.of(pattern)), found \(text.of(call.found))")
     }
@@ -114,12 +114,12 @@ extension TestRun {
   func checkRaises(_ call: ExpectationCall) throws {
     guard case .function(let function) = call.found else {
       throw LuaMisuse(
-        "raises is expected of a function: expect(function() … end):raises(), not of \(call.found.described)")
+        "raises needs a function: expect(function() … end):raises(), not \(call.found.described)")
     }
     let pattern = try call.call[1]
     if case .nil = pattern {
     } else if bytes(pattern) == nil {
-      throw LuaMisuse("a pattern is a string, not \(pattern.described)")
+      throw LuaMisuse("a pattern must be a string, not \(pattern.described)")
     }
     let before = failures.count
     do {
@@ -132,6 +132,6 @@ extension TestRun {
       throw fail(call, "expected an error that matches \(text.of(pattern)), found \(text.of(.text(error.message)))")
     }
     let which = if case .nil = pattern { "" } else { " that matches \(text.of(pattern))" }
-    throw fail(call, "expected an error\(which), and nothing was raised")
+    throw fail(call, "expected an error\(which), but the function raised none")
   }
 }

@@ -72,12 +72,13 @@ extension TestRun {
         let meant = Self.elsewhere[name] ?? nearest(to: name, among: Self.methods.keys).first
         let known = Self.methods.keys.sorted().joined(separator: ", ")
         throw LuaMisuse(
-          "there is no '\(name)' to expect" + (meant.map { "; did you mean '\($0)'?" } ?? ": there are \(known)"))
+          "an expectation has no '\(name)'" + (meant.map { "; did you mean '\($0)'?" } ?? ": there are \(known)"))
       },
-      newIndex: { _ in throw LuaMisuse("what is expected is said with a colon: expect(x):is(1)") }, string: nil)
+      newIndex: { _ in throw LuaMisuse("an expectation can't be assigned; call it with a colon: expect(x):is(1)") },
+      string: nil)
     return function { run, call in
       if run.stage == .loading {
-        throw LuaMisuse("'expect' stands in a test: while the file loads nothing can be performed yet")
+        throw LuaMisuse("call 'expect' in a test: nothing can be performed while the file loads")
       }
       let number = run.expectations.open(at: run.lua.place(level: 1, on: call.L, withText: false))
       clua_setTop(call.L, 1)

@@ -19,7 +19,9 @@ extension TestRun {
 
   /// Throws unless the file is being loaded.
   func refuseUnlessLoading(_ word: String) throws {
-    if stage != .loading { throw LuaMisuse("'\(word)' stands outside of tests: they are all known before one runs") }
+    if stage != .loading {
+      throw LuaMisuse("call '\(word)' outside of tests: the host must know all tests before it runs one")
+    }
   }
 
   private func name(_ call: LuaCall, of what: String) throws -> String {
@@ -43,16 +45,16 @@ extension TestRun {
     let name = try name(call, of: "test")
     if call.count < 2 {
       throw LuaMisuse(
-        "the function of a test stands in the same parentheses as its name: test(name, function(app) … end)")
+        "put the test's function into the same parentheses as its name: test(name, function(app) … end)")
     }
-    try register(name, try call.function(1, "what a test runs"), at: place(of: call))
+    try register(name, try call.function(1, "the function of a test"), at: place(of: call))
     return .nothing
   }
 
   private func describe(_ call: LuaCall) throws -> LuaReturn {
     try refuseUnlessLoading("describe")
     let name = try name(call, of: "group")
-    let function = try call.function(1, "what describe calls")
+    let function = try call.function(1, "the function of 'describe'")
     guard scopes.count <= 16 else { throw LuaMisuse("groups are nested 16 deep at most") }
     scopes.append(Scope(ScriptTestGroup(name: name, lines: lines(of: function, calledAt: place(of: call)))))
     defer { scopes.removeLast() }
@@ -62,13 +64,13 @@ extension TestRun {
 
   private func beforeEach(_ call: LuaCall) throws -> LuaReturn {
     try refuseUnlessLoading("before_each")
-    scopes[scopes.count - 1].beforeEach.append(try call.function(0, "what before_each calls"))
+    scopes[scopes.count - 1].beforeEach.append(try call.function(0, "the function of 'before_each'"))
     return .nothing
   }
 
   /// In a test, ends it. Outside, skips all later tests of its group or the file.
   private func skip(_ call: LuaCall) throws -> LuaReturn {
-    let reason = try call.text(0, "why a test is skipped,")
+    let reason = try call.text(0, "the reason of 'skip'")
     if stage == .running { throw skip(reason) }
     if scopes[scopes.count - 1].skipReason == nil { scopes[scopes.count - 1].skipReason = reason }
     return .nothing
@@ -79,7 +81,7 @@ extension TestRun {
   /// subject(path [, { plugins = {…}, stand_ins = {…} }])
   private func loadSubject(_ call: LuaCall) throws -> LuaReturn {
     try refuseUnlessLoading("subject")
-    if scopes.count > 1 { throw LuaMisuse("'subject' stands outside of groups: it is that of the whole file") }
+    if scopes.count > 1 { throw LuaMisuse("call 'subject' outside of groups: it is for the whole file") }
     if let subject { throw LuaMisuse("there is a subject already (the other is at \(subject))") }
     let path = try call.text(0, "the path of a subject")
     if let options = try call.table(1, "the options of a subject") { try read(options) }
@@ -131,16 +133,16 @@ extension TestRun {
 
   private func readStandIns(_ value: LuaValue) throws {
     guard case .table(let functions) = value else {
-      throw LuaMisuse("stand_ins must be a table of functions by what they stand for, not \(value.described)")
+      throw LuaMisuse("stand_ins must be a table of functions by the names that they replace, not \(value.described)")
     }
     try lua.forEach(in: functions) { key, value in
       let named = if case .text(let name) = key { name } else { key.described }
       guard ScriptEngine.outerCalls.contains(named) else {
         let near = nearest(to: named, among: ScriptEngine.outerCalls).first.map { "; did you mean '\($0)'?" } ?? ""
-        throw LuaMisuse("nothing called '\(named)' is granted, so nothing can stand in for it\(near)")
+        throw LuaMisuse("'\(named)' is no granted function, so a stand-in can't replace it\(near)")
       }
       guard case .function(let function) = value else {
-        throw LuaMisuse("what stands in for '\(named)' must be a function, not \(value.described)")
+        throw LuaMisuse("the stand-in for '\(named)' must be a function, not \(value.described)")
       }
       engine.standIns[named] = function
       return true
@@ -173,7 +175,7 @@ struct SubjectPath {
     let parts = wanted.split(separator: "/", omittingEmptySubsequences: false)
     let leadsUp = parts.contains("..")
     guard !wanted.isEmpty, !wanted.utf8.contains(0), parts[0] != "", root != nil || !leadsUp else {
-      throw LuaMisuse("\(kind) is beside its test file, as in \"photos.lua\", not at '\(wanted)'")
+      throw LuaMisuse("\(kind) must be beside its test file, as in \"photos.lua\", not at '\(wanted)'")
     }
     let around = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let prefix = file.contains("/") ? around + "/" : ""
@@ -196,9 +198,9 @@ struct SubjectPath {
       name = root == "." ? rest : "\(root)/\(rest)"
       return
     }
-    if leadsUp { throw LuaMisuse("'\(wanted)' leads to no script below the folder in which the tests are run") }
+    if leadsUp { throw LuaMisuse("'\(wanted)' leads out of the folder in which the tests run") }
     if real == nil { throw LuaMisuse(Self.missing(wanted, found, reason, in: base)) }
-    throw LuaMisuse("\(kind) is beside its test file, and '\(wanted)' leads out of its folder")
+    throw LuaMisuse("\(kind) must be beside its test file, but '\(wanted)' leads out of its folder")
   }
 
   /// Returns the rest of a path below a folder; nil if it isn't below the folder.

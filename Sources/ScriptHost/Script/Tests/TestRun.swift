@@ -116,7 +116,7 @@ final class TestRun {
   func perform(_ test: ScriptTest, within allowance: Allowance) {
     guard let own = registered.first(where: { $0.test.number == wanted }), own.test == test, let body = own.function
     else {
-      let sentence = "the file registers other tests than it did before: this one is not among them"
+      let sentence = "the file registers other tests each time it loads, and this one is missing now"
       return note(Failure(.misuse, sentence, place: test.place))
     }
     if skipped != nil { return }
@@ -137,7 +137,7 @@ final class TestRun {
     }
     if !failures.isEmpty, let missingSubject { failures[0].failure.message += "; \(missingSubject)" }
     if failures.isEmpty, skipped == nil, let place = expectations.firstOpen {
-      let sentence = "nothing is expected here: expect(…) is followed by what to expect, as in expect(x):is(1)"
+      let sentence = "this expect(…) checks nothing; say what you expect: expect(x):is(1)"
       note(
         Failure(.expectation, sentence, place: engine.place(place), text: lua.line(place.line, of: place.source)))
     }
@@ -153,7 +153,7 @@ final class TestRun {
     else { return }
     let status = outcome.status.rawValue
     let reason = outcome.reason ?? outcome.error?.message ?? ""
-    let sentence = "this came to '\(status)', which nothing here expects: \(reason)"
+    let sentence = "this action was '\(status)', and no expectation checks that: \(reason)"
     var failure = Failure(.expectation, sentence, place: engine.place(place), text: place.text)
     failure.limit = outcome.error?.limit
     note(failure)
@@ -175,7 +175,7 @@ final class TestRun {
     guard subject == nil, isLost || engine.lastMissed != nil, engine.host.menuTrees.declarations.isEmpty,
       engine.host.responders.allSatisfy({ engine.host.actions(of: $0).isEmpty })
     else { return nil }
-    return "nothing is tested here: subject(\"app.lua\"), before the tests, loads the script beside this file"
+    return "no app is loaded here; before the tests, write subject(\"app.lua\") with the script beside this file"
   }
 
   /// Records a failed expectation. A script may catch the returned error.
@@ -294,7 +294,7 @@ extension TestRun {
   /// Makes a function of the language of tests, which doesn't retain this object.
   func function(_ body: @escaping (TestRun, LuaCall) throws -> LuaReturn) -> LuaFunction {
     lua.function { [weak self] call in
-      guard let self else { throw LuaMisuse("the test that this belongs to is over") }
+      guard let self else { throw LuaMisuse("the test that made this is over") }
       return try body(self, call)
     }
   }

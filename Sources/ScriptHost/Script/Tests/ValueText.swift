@@ -193,7 +193,7 @@ struct Comparison {
 
   private mutating func compare(_ expected: LuaValue, _ found: LuaValue, at path: String) throws {
     parts += 1
-    if parts > Self.mostParts { throw LuaMisuse("values of more than \(Self.mostParts) parts are not compared") }
+    if parts > Self.mostParts { throw LuaMisuse("values of more than \(Self.mostParts) parts can't be compared") }
     if try isSame(expected, found) { return }
     if case .table(let left) = expected, case .table(let right) = found,
       try !engine.isHostTable(left), try !engine.isHostTable(right)
@@ -221,7 +221,7 @@ struct Comparison {
     depth += 1
     defer { depth -= 1 }
     if depth > Self.deepest {
-      throw LuaMisuse("values that are nested more than \(Self.deepest) deep are not compared")
+      throw LuaMisuse("values that are nested more than \(Self.deepest) deep can't be compared")
     }
     for (key, left) in try entries(of: expected) {
       try compare(left, try lua.rawGet(key, of: found), at: path + ValueText.path(key))
@@ -237,7 +237,7 @@ struct Comparison {
     try lua.forEach(in: table) { key, value in
       entries.append((key, value))
       if entries.count > Self.mostParts {
-        throw LuaMisuse("values of more than \(Self.mostParts) parts are not compared")
+        throw LuaMisuse("values of more than \(Self.mostParts) parts can't be compared")
       }
       return true
     }
