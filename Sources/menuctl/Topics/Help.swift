@@ -48,7 +48,9 @@ enum Help {
       if subject == .verb, let verb = Verb.named(word) { return ManualPage.text(of: verb) }
       throw Problem(
         .usage, "only the tool and its verbs have a man page", help: "usage: menuctl help [VERB] --form man")
-    case .schema: throw Problem(.usage, "the schema is for all answers: leave out the word", help: "usage: menuctl help --form schema")
+    case .schema:
+      throw Problem(
+        .usage, "the schema is for all answers: leave out the word", help: "usage: menuctl help --form schema")
     case .markdown:
       switch word {
       case "language": return LanguageReference.markdown

@@ -30,7 +30,9 @@ extension VerbBody {
       throw Problem(.usage, "'plugin' has no '\(operands[0])'\(near)", help: "usage: \(Verb.plugin.usage)")
     }
     if doing == .list {
-      if operands.count > 1 { throw Problem(.usage, "'plugin list' lists all: '\(operands[1])' is one argument too many") }
+      if operands.count > 1 {
+        throw Problem(.usage, "'plugin list' lists all: '\(operands[1])' is one argument too many")
+      }
       try session.prepare(quietly: false)
       let unnamed = session.host.unnamedPlugins().map {
         Shown.Plugin(path: $0, manifest: nil, problem: "its name is not UTF-8")

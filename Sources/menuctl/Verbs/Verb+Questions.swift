@@ -122,7 +122,8 @@ extension VerbBody {
     let name = session.invocation.operands[0]
     if session.invocation.has(.follow), !name.hasPrefix("@") {
       throw Problem(
-        .usage, "'--follow' is only for live apps", help: "menuctl load \(name.shellWord) --watch follows what is saved")
+        .usage, "'--follow' is only for live apps", help: "menuctl load \(name.shellWord) --watch follows what is saved"
+      )
     }
     try session.load()
     if session.invocation.has(.follow) { return try session.followMenus() }
