@@ -26,7 +26,7 @@ package final class Assistant {
   var running: [Int: Call] = [:]
   /// The calls of clients without a session whose job asks. If the job has ended, has the outcome.
   var parked: [Int: JSON?] = [:]
-  /// The next question of a parked job, after another client answered the one that the person has.
+  /// The next question of a parked job, after another client answered the first.
   var askedNext: [Int: JSON] = [:]
   /// The calls with a question to the person of a client with a session, by the id of the question as JSON.
   var asked: [String: (call: Call, question: Question)] = [:]
