@@ -24,6 +24,7 @@ typedef struct clua_Run {
 typedef struct {
   clua_Host lua;  // the safe Lua's record; must be first
 
+  bool triedToWait;   // whether a call tried to wait while the host was asking
   bool tellsLine;     // whether a script's function `line` is handling a program's output
   clua_Run *run;
   bool hasCopies;   // whether a context ever got its own copy of `args` or `modifiers`

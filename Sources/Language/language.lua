@@ -1232,7 +1232,7 @@ responder.build = nil
 ---
 ---The key "text" means every stroke that types a character and that nothing else is bound to; the action finds the
 ---character in `ctx.text`. With `wait`, a key that also begins a sequence acts alone after these seconds, or at a stroke
----that fits no sequence.
+---that fits no sequence. With `exact = true` the host looks only for the whole of a dotted reference.
 ---
 ---```lua
 ---menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
@@ -3057,7 +3057,8 @@ local argument = {}
 argument[1] = nil
 
 ---The possible values, with or without a title: { "png", "PNG" }; or a function that returns them, whose context has
----the other answers.
+---the other answers. If the function waits, for example for 'exec', forms show the values when they come, and the host
+---refuses no value before the action.
 ---
 ---```lua
 ---app.takes.move = { to = { one_of = function(self, ctx) return { "sea", { "land", "The land" } } end } }
@@ -3346,6 +3347,10 @@ asked.help = nil
 ---The possible values; a value with a title is { value =, title = }.
 ---@type any[]?
 asked.one_of = nil
+
+---Whether its values are still to come, because the function that lists them waits.
+---@type boolean?
+asked.waits = nil
 
 ---The values that a form suggests; others are possible too.
 ---@type any[]?

@@ -137,6 +137,18 @@ func withdrawn() throws {
   #expect(gone(stage) == 0)
 }
 
+@Test("Z4, A12: A question waits for the values that a field may have")
+func awaitedValues() throws {
+  let stage = try AssistantStage(
+    """
+    app.takes.go = { branch = { one_of = function() sleep(0.1) return { "main", "next" } end } }
+    function app.on:go(ctx) return ctx.branch end
+    """)
+  stage.initialize()
+  let schema = stage.call("go")["params"]?["requestedSchema"]
+  #expect(schema?["properties"]?["branch"]?["enum"]?.list?.compactMap(\.text) == ["main", "next"])
+}
+
 @Test("Z4: An elicitation requests missing arguments from the person, with their types")
 func arguments() throws {
   let stage = try AssistantStage(files)

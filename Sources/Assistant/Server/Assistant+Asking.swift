@@ -1,3 +1,4 @@
+import Glibc
 import LiveHost
 import ScriptHost
 
@@ -9,7 +10,8 @@ extension Assistant {
     guard let asked = try? AnswerReader().read(asks, as: Outcome.Question.self) else {
       return refuse(call, "the app's question can't be read.")
     }
-    let missing = asked.arguments.filter(\.isRequired)
+    let fields = whole(asked.arguments, of: call)
+    let missing = fields.filter(\.isRequired)
     if let secret = missing.first(where: \.isSecret) {
       return refuse(call, "it needs the secret '\(secret.key)', which only the person can enter, in the app.")
     }
@@ -17,7 +19,7 @@ extension Assistant {
     if !unknown.isEmpty {
       return refuse(call, "it needs \(unknown.map { "'\($0.key)'" }.joined(separator: ", ")).")
     }
-    if !missing.isEmpty { return put(.arguments(asked.arguments.filter { $0.formSchema != nil }), of: call) }
+    if !missing.isEmpty { return put(.arguments(fields.filter { $0.formSchema != nil }), of: call) }
     guard let question = asked.confirm else { return refuse(call, "the app asks an empty question.") }
     confirm(question, call)
   }
@@ -29,6 +31,20 @@ extension Assistant {
         call, "it asks the person “\(question)”, and this client can't ask. The person can do it in the app.")
     }
     put(.confirm(question, title: call.deed.tool.title), of: call)
+  }
+
+  /// The fields of a call's form, once the values that they wait for have come; as they are after ten seconds.
+  private func whole(_ fields: [AskedArgument], of call: Call) -> [AskedArgument] {
+    var fields = fields
+    let members: [(String, JSON)] = [("ref", .text(call.deed.tool.action)), ("args", .object(call.deed.arguments))]
+    for _ in 0..<200 where fields.contains(where: \.isAwaited) {
+      poll(nil, 0, 50)
+      guard let json = try? request("form", members), let form = try? AnswerReader().read(json, as: Form.self) else {
+        break
+      }
+      fields = form.fields
+    }
+    return fields
   }
 
   /// - Parameter trouble: the error in the last answer.

@@ -49,8 +49,8 @@ extension Assistant {
     if let question = deed.confirmed { members += [("confirmed", .bool(true)), ("asked", .text(question))] }
     do throws(Unanswered) {
       try hearQuestions(of: call.era)
-      call.before = OwnUndo.History(try request("undo_stack"))
-      try take(try perform(members), of: call)
+      let outcome = try perform(members, before: &call.before)
+      try take(outcome, of: call)
     } catch {
       guard case .asking = error.kind else { throw RPCError(error) }
       refuse(call, "\(error.message).")
@@ -221,8 +221,9 @@ extension Assistant {
     }
     // An undo may take as long as the deed.
     let deed = Deed(tool: Tool(undoing: title), called: OwnTool.undo.name, given: .object([]), arguments: [])
-    let call = Call(request: request, era: era, deed: deed, progress: Progress(of: request.parameters))
-    try take(try perform([("ref", .text("undo"))]), of: call)
+    var call = Call(request: request, era: era, deed: deed, progress: Progress(of: request.parameters))
+    let outcome = try perform([("ref", .text("undo"))], before: &call.before)
+    try take(outcome, of: call)
   }
 
   private func undone(_ call: Call) {

@@ -222,9 +222,19 @@ package final class Assistant {
   }
 
   /// Sends a deed to the app. The last outcome before the answer is this deed's.
-  func perform(_ members: [(String, JSON)]) throws(Unanswered) -> JSON {
+  ///
+  /// - Parameter before: set to the undo history before the deed.
+  func perform(_ members: [(String, JSON)], before: inout OwnUndo.History) throws(Unanswered) -> JSON {
     let begin = inbox.count
-    let outcome = try request("perform", members + [("owned", .bool(true))])
+    let outcome: JSON
+    do throws(Unanswered) {
+      let history: JSON
+      (history, outcome) = try app.requests("undo_stack", "perform", members + [("owned", .bool(true))])
+      before = OwnUndo.History(history)
+    } catch {
+      if error.isGone { isOver = true }
+      throw error
+    }
     if let place = inbox[begin...].lastIndex(where: { $0.method == "outcome" }) { inbox[place].isOwn = true }
     return outcome
   }

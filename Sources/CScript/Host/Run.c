@@ -232,8 +232,10 @@ const clua_Wait *clua_wait(lua_State *L) { return &clua_host(L)->wait; }
 
 const char *clua_whyNoWait(lua_State *L) {
   clua_Host *h = clua_host(L);
-  if (h->phase < CLUA_IDLE)
+  if (h->phase < CLUA_IDLE) {
+    clua_script(h)->triedToWait = true;
     return "nothing can wait here: the host only asks this function, so it must return at once";
+  }
   bool isLine = h->phase == CLUA_LINE;
   if (clua_script(h)->run == NULL || (h->phase != CLUA_DOING && !isLine)) return "only an action, its undo, 'start', a timer, a test and a line can wait";
   if (clua_script(h)->run->co != L)
@@ -242,6 +244,13 @@ const char *clua_whyNoWait(lua_State *L) {
   if (!lua_isyieldable(L) && clua_script(h)->tellsLine) return "the function 'line' can't wait: exec calls it for each line while the program runs";
   if (!lua_isyieldable(L)) return "a function that the library calls, as in 'table.sort' or 'string.gsub', can't wait";
   return NULL;
+}
+
+bool clua_takeTriedToWait(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  bool tried = clua_script(h)->triedToWait;
+  clua_script(h)->triedToWait = false;
+  return tried;
 }
 
 /// sleep(seconds). The upvalue is the function that sleeps in the phase `CLUA_DRIVING`.

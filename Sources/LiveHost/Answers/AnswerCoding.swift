@@ -357,6 +357,7 @@ extension AskedArgument: Coded {
     argument.isSecret = try member("secret", "boolean", &coder)?.bool ?? false
     argument.lines = try member("lines", "integer", &coder)?.integer
     argument.wide = try member("wide", "integer", &coder)?.integer
+    argument.isAwaited = try member("waits", "true", &coder)?.bool ?? false
     let error = try member(
       "error", "{message: string, file?: string, line?: integer, column?: integer, owner?: string}", &coder)
     argument.failure = error.map { error in

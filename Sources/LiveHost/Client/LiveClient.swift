@@ -74,7 +74,23 @@ package final class LiveClient {
     _ method: String, _ members: [(String, JSON)] = [], within milliseconds: Int32? = nil
   ) throws(Unanswered) -> JSON {
     let deadline = deadline(within: milliseconds)
-    let id = try send(method, members, until: deadline)
+    return try answer(to: try send(method, members, until: deadline), until: deadline)
+  }
+
+  /// Sends two requests at once, so that the app is woken once, and waits for both answers.
+  package func requests(
+    _ first: String, _ second: String, _ members: [(String, JSON)]
+  ) throws(Unanswered) -> (JSON, JSON) {
+    let deadline = deadline(within: nil)
+    var lines = line(first, [])
+    let one = lastID
+    lines += line(second, members)
+    let other = lastID
+    try send(lines, until: deadline)
+    return (try answer(to: one, until: deadline), try answer(to: other, until: deadline))
+  }
+
+  private func answer(to id: Int, until deadline: Int?) throws(Unanswered) -> JSON {
     while true {
       let message = try next(until: deadline)
       // If the app can't read a request, its error has no id. It belongs to the open request.
@@ -101,8 +117,17 @@ package final class LiveClient {
   private func send(
     _ method: String, _ members: [(String, JSON)], until deadline: Int?
   ) throws(Unanswered) -> Int {
+    try send(line(method, members), until: deadline)
+    return lastID
+  }
+
+  /// A request as a line, with an id of its own.
+  private func line(_ method: String, _ members: [(String, JSON)]) -> [UInt8] {
     lastID += 1
-    let line = Message.line { Message.request(method, members, id: lastID, to: &$0) }
+    return Message.line { Message.request(method, members, id: lastID, to: &$0) }
+  }
+
+  private func send(_ line: [UInt8], until deadline: Int?) throws(Unanswered) {
     var rest = line[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { csocket_send(connection, $0.baseAddress, $0.count) }
@@ -114,7 +139,6 @@ package final class LiveClient {
         throw Self.gone
       }
     }
-    return lastID
   }
 
   /// The descriptor that a caller's own loop polls.

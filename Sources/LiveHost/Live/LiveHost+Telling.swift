@@ -111,11 +111,13 @@ extension LiveHost {
       { [weak host = host] in
         host?.onQuit = nil
         host?.onWish = nil
+        host?.onFormChanged = nil
         host?.onQuestion = nil
       },
     ]
     host.onWish = { [life] wish in life.object?.pass(wish) ?? false }
     host.onQuit = { [life] in life.object?.quit() }
+    host.onFormChanged = { [life] in life.object?.tell(.app) { [("forms", .bool(true))] } }
     host.onQuestion = { [life] _ in life.object?.isWanted(.jobs) ?? false }
     // The host may outlive this live host.
     host.maskingTitle = { [life] title in life.object.map { title.without(all: $0.secrets) } ?? title }

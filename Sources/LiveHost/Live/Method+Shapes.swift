@@ -188,7 +188,7 @@ extension Topic {
     case .diagnostics: "{diagnostic: @whole-diagnostic}"
     case .app:
       """
-      {phase?: string, reloaded?: boolean, keys?: true, title?: string|null, stopping?: true, quit?: true,
+      {phase?: string, reloaded?: boolean, keys?: true, forms?: true, title?: string|null, stopping?: true, quit?: true,
       diagnostics?: [@whole-diagnostic], plugins?: [@loaded-plugin]}
       """
     }

@@ -30,6 +30,8 @@ public struct AskedArgument {
   public var choices: [Choice]?
   /// Values that a form suggests. Nil also if the function that lists them wasn't called, or failed.
   public var suggestions: [Choice]?
+  /// Whether its values are still to come, because the function that lists them waits.
+  public package(set) var isAwaited = false
   /// The least number, or the least length of a string.
   public var from: Value?
   /// The largest number, or the greatest length of a string.
@@ -114,6 +116,7 @@ extension AskedArgument {
     if isSecret { add("secret", true) }
     add("lines", lines.map { .integer($0) })
     add("wide", wide.map { .integer($0) })
+    if isAwaited { add("waits", true) }
     add("error", failure?.value)
     return .object(members)
   }

@@ -39,6 +39,8 @@ struct Comparing {
 
   var purpose: Purpose
   let asking: Asking
+  /// The list that a function gives for an argument after it has waited; nil as long as it hasn't come.
+  let awaiting: (_ handler: Handler, _ key: String, _ known: [(key: String, value: Value)]) -> Result<Value, Failure>?
   /// Returns a list's elements, if there are at most this many; nil for any other value.
   let elements: (Value, Int) -> [Value]?
   /// Charges steps of a walk over script values. Throws once the allowance is spent.
@@ -52,13 +54,17 @@ struct Comparing {
 
   fileprivate var isDrawing: Bool { if case .drawing = purpose { true } else { false } }
 
-  /// Returns the values that a function lists.
+  /// Returns the values that a function lists; nil if the function waits and they haven't come.
   ///
   /// - Parameter field: the function's name, for the error.
   func choices(
-    _ handler: Handler, _ known: [(key: String, value: Value)], of field: StaticString = "one_of"
-  ) throws(Failure) -> [AskedArgument.Choice] {
-    let answer = try asking(handler, known).get()
+    _ handler: Handler, _ known: [(key: String, value: Value)], of field: StaticString = "one_of",
+    forFormOf key: String? = nil
+  ) throws(Failure) -> [AskedArgument.Choice]? {
+    var listed = handler.waits ? nil : asking(handler, known)
+    // A function that has tried to wait is called again where it may. Only forms wait for it.
+    if handler.waits { listed = key.flatMap { awaiting(handler, $0, known) } }
+    guard let answer = try listed?.get() else { return nil }
     guard let all = elements(answer, AskedArgument.mostElements) else {
       throw Failure(
         .misuse, "'\(field)' must return a list, not \(answer.shown)", place: handler.place,
@@ -222,12 +228,15 @@ private struct Fit {
     } catch {
       throw FailedArgument(error, of: facts)
     }
+    // A list that isn't known yet counts as fitting.
+    if facts.choices == nil { return }
     guard let taken = try take(value, argument, facts) else { return }
     if let place { laid.values[place].value = taken } else { laid.values.append((argument.key, taken)) }
   }
 
-  private func choices(_ argument: DeclaredArgument, _ choosing: Handler) throws(Failure) -> [AskedArgument.Choice] {
+  private func choices(_ argument: DeclaredArgument, _ choosing: Handler) throws(Failure) -> [AskedArgument.Choice]? {
     if let field = comparing.field(argument.key) {
+      if field.isAwaited { return nil }
       if let choices = field.choices { return choices }
       if let failure = field.failure { throw failure }
     }
@@ -372,6 +381,12 @@ extension Dispatcher {
         context.fillIn(Arguments(known))
         return self.asking(in: context) { handler.value(for: responder, in: context) }
       },
+      awaiting: { handler, key, known in
+        var others = (context.request?.given ?? Arguments()).merging(Arguments(known))
+        // What is chosen from a list doesn't change it.
+        others[key] = nil
+        return self.listAwaited(handler, responder, others)
+      },
       elements: elements(of:most:), spend: { try self.spend($0, by: owner) })
   }
 
@@ -445,10 +460,16 @@ extension Takes {
     for (index, argument) in open.enumerated() where !unwanted.contains(index) {
       func others() -> [(key: String, value: Value)] { known.filter { !$0.key.hasSameBytes(as: argument.key) } }
       if let choosing = argument.choosing {
-        try ask(for: &fields[index]) { $0.choices = try comparing.choices(choosing, others()) }
+        try ask(for: &fields[index]) {
+          $0.choices = try comparing.choices(choosing, others(), forFormOf: argument.key)
+          $0.isAwaited = $0.choices == nil
+        }
       }
       if let suggesting = argument.suggesting {
-        try ask(for: &fields[index]) { $0.suggestions = try comparing.choices(suggesting, others(), of: "suggest") }
+        try ask(for: &fields[index]) {
+          $0.suggestions = try comparing.choices(suggesting, others(), of: "suggest", forFormOf: argument.key)
+          $0.isAwaited = $0.suggestions == nil
+        }
       }
     }
     return fields.indices.filter { !unwanted.contains($0) }.map { fields[$0] }.sorted(by: AskedArgument.isBefore)

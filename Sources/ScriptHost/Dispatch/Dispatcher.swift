@@ -20,6 +20,8 @@ final class Dispatcher {
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
   /// Called at the end of every action, nested ones too, and of each step of a waiting one, while somebody waits for it.
   var onActionEnded: ((_ isStep: Bool) -> Void)?
+  /// Returns the list for a form from a function that waits (A12); nil as long as it hasn't come.
+  var listAwaited: (Handler, Responder, _ known: Arguments) -> Result<Value, Failure>? = { _, _, _ in nil }
   /// Whether the current handler only computes what to show.
   var isAside = false
   /// Whether a person acts at a face. An undo then warns before it skips an action that can't be undone.

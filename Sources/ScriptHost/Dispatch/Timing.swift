@@ -156,7 +156,9 @@ final class TimingReversal: Reversal {
 
 extension Dispatcher {
   /// Runs a single handler with its own allowance and undo groups, without looking for candidates.
-  func run(_ handler: Handler, named action: String, in context: Context? = nil) -> Outcome {
+  func run(
+    _ handler: Handler, named action: String, for responder: Responder? = nil, in context: Context? = nil
+  ) -> Outcome {
     guard handler.owner.whySetAside == nil, beginAction(action) else { return Outcome(.cancelled) }
     var isStep = false
     defer { endAction(isStep: isStep) }
@@ -168,7 +170,7 @@ extension Dispatcher {
     var options = PerformOptions()
     options.isDelivery = true
     let perform = Perform(Candidates(resolution), options, self, observers: [])
-    let outcome = perform.run(handler, for: chain.app, in: context)
+    let outcome = perform.run(handler, for: responder ?? chain.app, in: context)
     isStep = outcome.status == .running
     endAllowance()
     if hasRecorded, outcome.status != .running { settle(outcome.status, action) }
@@ -176,11 +178,13 @@ extension Dispatcher {
   }
 
   /// Runs a handler that only computes what to show. It can't be undone, and its end makes no menu stale.
-  func runAside(_ handler: Handler, named action: String, in context: Context) -> Outcome {
+  func runAside(
+    _ handler: Handler, named action: String, for responder: Responder? = nil, in context: Context
+  ) -> Outcome {
     let outer = isAside
     isAside = true
     defer { isAside = outer }
-    let outcome = run(handler, named: action, in: context)
+    let outcome = run(handler, named: action, for: responder, in: context)
     if let job = outcome.job { (job.memory.value.isOfTimer, job.memory.value.isAside) = (true, true) }
     return outcome
   }

@@ -166,6 +166,15 @@ extension ScriptHost {
     dispatcher.form(reference, options, answers: answers)
   }
 
+  /// Called when values that a form waits for have come, because a function for `one_of` or `suggest` waited: draw the form anew.
+  public var onFormChanged: (() -> Void)? {
+    get { awaitedLists.onCome }
+    set { awaitedLists.onCome = newValue }
+  }
+
+  /// The jobs for whose values forms wait.
+  package var jobsOfForms: [Job] { awaitedLists.begunJobs() }
+
   /// Returns the form of an item's action. Throws for an id that no item has.
   public func form(
     ofItem id: String, modifiers: [String] = [], answers: Arguments = Arguments()
@@ -180,7 +189,8 @@ extension ScriptHost {
     let modifiers = keys.strokes.last?.modifiers.names ?? []
     if let binding = binding(of: keys) {
       if binding.isRemoval { return nil }
-      let options = PerformOptions(asking: Answered(), modifiers: modifiers)
+      var options = PerformOptions(asking: Answered(), modifiers: modifiers)
+      if binding.isExact { options.isExact = true }
       return dispatcher.form(first(of: binding, options).raw, options, answers: answers)
     }
     let tree = menuTrees.snapshotTree()

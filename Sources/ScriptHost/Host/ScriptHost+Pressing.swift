@@ -170,7 +170,9 @@ extension ScriptHost {
   }
 
   /// Performs the first action of a binding that can be done now. If none can, the outcome explains the first.
-  private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
+  private func perform(_ binding: KeyBinding, _ given: PerformOptions) -> Outcome {
+    var options = given
+    if binding.isExact { options.isExact = true }
     if binding.isWhole {
       let title = binding.title ?? binding.all.map(\.raw).joined(separator: ", ")
       return dispatcher.perform(all: binding.all.map(\.raw), titled: masked(title), options)

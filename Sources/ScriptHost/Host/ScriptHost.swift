@@ -49,6 +49,8 @@ public final class ScriptHost {
   /// The options of a key's action, if the press has no options.
   let struck = PerformOptions(asking: Answered())
   let menuTrees: MenuTrees
+  /// The lists for which forms wait.
+  let awaitedLists: AwaitedLists
   private(set) lazy var announcer = MenuAnnouncer(self)
   /// The last main menu that the embedding program got, for `changes()`.
   var drawn: MenuElement?
@@ -100,7 +102,9 @@ public final class ScriptHost {
     chain = Chain(names: names, owner: program)
     dispatcher = Dispatcher(chain: chain, names: names, owner: program, clock: clock)
     menuTrees = MenuTrees(dispatcher)
+    awaitedLists = AwaitedLists(dispatcher)
     life.begin(self)
+    dispatcher.listAwaited = { [unowned awaitedLists] in awaitedLists.list($0, for: $1, $2) }
     dispatcher.onActionEnded = { [unowned self] isStep in
       actionEnded(isStep: isStep)
       endTurn()

@@ -40,6 +40,8 @@ extension KeyBinding {
 
   /// True if it removes the keys from earlier layers, from later responders and from the menus (K9).
   var isRemoval: Bool { all.isEmpty }
+  /// Whether only the whole ids of its references are looked for, and not their last components (M16).
+  var isExact: Bool { all.first?.reference.isExact ?? false }
   /// The first reference as it was written.
   var raw: String { all.first?.raw ?? "" }
 }

@@ -76,7 +76,11 @@ final class ScriptHandler: Handler {
 
   override func value(for responder: Responder, in context: Context) -> Result<Value, Failure> {
     guard let context = context as? ScriptContext else { return .success(.null) }
-    if let failure = ask(for: responder, context, results: 1) { return .failure(failure) }
+    _ = clua_takeTriedToWait(L)
+    if let failure = ask(for: responder, context, results: 1) {
+      if clua_takeTriedToWait(L) { waits = true }
+      return .failure(failure)
+    }
     defer { clua_pop(L, 1) }
     return .success(engine.value(at: -1, on: L))
   }

@@ -220,6 +220,11 @@ extension ScriptEngine {
     case .text(let raw): return KeyBinding([(try reference(raw, keys, place), raw)], owner: owner.owner, place: place)
     case .table(let table):
       let fields = try bindingFields(of: table, keys, owner, place)
+      func reference(_ raw: String) throws -> Reference {
+        var reference = try self.reference(raw, keys, place)
+        reference.isExact = fields.isExact
+        return reference
+      }
       var all: [(reference: Reference, raw: String)] = []
       let list = fields.all ?? table
       if fields.all != nil, try lua.rawCount(of: table) > 0 {
@@ -228,7 +233,7 @@ extension ScriptEngine {
       let count = try lua.rawCount(of: list)
       for index in 0..<min(count, Self.mostBound) {
         guard case .text(let raw) = try lua.rawGet(.integer(index + 1), of: list) else { break }
-        all.append((try reference(raw, keys, place), raw))
+        all.append((try reference(raw), raw))
       }
       guard !all.isEmpty, all.count == count, count <= Self.mostBound else {
         let what = fields.all == nil ? "" : "'all' of "
@@ -254,6 +259,8 @@ extension ScriptEngine {
     var wait: Int64?
     /// The list of references to perform in turn.
     var all: LuaTable?
+    /// Whether only the whole ids of the references are looked for (M16).
+    var isExact = false
 
     /// The most seconds that a binding may wait.
     static let longestWait = 60.0
@@ -278,6 +285,9 @@ extension ScriptEngine {
       case ("all", .table(let list)): fields.all = list
       case ("all", _):
         throw LuaMisuse("'all' of keys['\(keys)'] must be a list of references, not \(value.described)")
+      case ("exact", .bool(let isExact)): fields.isExact = isExact
+      case ("exact", _):
+        throw LuaMisuse("'exact' of keys['\(keys)'] must be true or false, not \(value.described)")
       case ("wait", _):
         guard let seconds = value.seconds, (0...BindingFields.longestWait).contains(seconds) else {
           throw LuaMisuse(
@@ -285,7 +295,7 @@ extension ScriptEngine {
           )
         }
         fields.wait = Int64(seconds * 1e9)
-      default: unknownField(name, of: "keys['\(keys)']", ["title", "when", "wait", "all"], at: place)
+      default: unknownField(name, of: "keys['\(keys)']", ["title", "when", "wait", "all", "exact"], at: place)
       }
       return true
     }

@@ -79,10 +79,11 @@ final class FormDrawing {
 extension Dispatcher {
   /// Returns the form of the action that a text refers to, after some answers. It performs nothing (A12).
   func form(_ text: String, _ options: PerformOptions, answers: Arguments) -> Form {
-    let reference: Reference
+    var reference: Reference
     do throws(ReferenceError) { reference = try Reference.parse(text) } catch {
       return Form([], Validation(enabled: false, reason: error.message))
     }
+    if options.isExact { reference.isExact = true }
     let drawing = FormDrawing(
       besides: Arguments(reference.arguments).merging(options.arguments), with: answers)
     var asked = options

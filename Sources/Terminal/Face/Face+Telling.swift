@@ -211,6 +211,7 @@ extension Face {
       return wish(.quit)
     }
     if let open = json["open"] { return fulfil(open) }
+    if json["forms"]?.bool == true { return formWish = formWish ?? .whileTyping }
     if let title = json["title"] { self.title = title.text ?? (name ?? source) }
     stale.formUnion([.keys, .body, .inspector])
     guard let isReloaded = json["reloaded"]?.bool else { return }

@@ -20,6 +20,8 @@ final class PlainFace {
   private var rest: [() -> Void] = []
   /// The number of overlays at the last question, and the pending strokes already written; both since the last line.
   private var asked: Int?
+  /// Whether the field that was asked for last waits for its values.
+  private var isAwaitingValues = false
   private var saidBegun: [Stroke] = []
   /// The lines of a multi-line text so far.
   var lines: [String] = []
@@ -128,7 +130,11 @@ final class PlainFace {
         continue
       // A multi-line text continues.
       case is PromptOverlay where !lines.isEmpty: return
-      case let form as PromptOverlay: return once { ask(form) }
+      case let form as PromptOverlay:
+        // A field whose values have come is asked for once more.
+        if isAwaitingValues, !form.prompt.field.argument.isAwaited { asked = nil }
+        isAwaitingValues = form.prompt.field.argument.isAwaited
+        return once { ask(form) }
       case let page as Page:
         say(page.title)
         for line in page.lines { say("  \(line.text)") }

@@ -24,7 +24,9 @@ struct Prompt {
     var prompt = Prompt(title: title, help: help, arguments)
     for (place, field) in prompt.fields.enumerated() {
       guard let old = fields.first(where: { $0.argument.key == field.argument.key }) else { continue }
-      prompt.fields[place] = old.argument.isSame(as: field.argument) ? old : PromptField(field.argument, keeping: old)
+      // Values that are listed anew are shown as they were until the new ones come.
+      let isSame = old.argument.isSame(as: field.argument) || field.argument.isAwaited && !old.argument.isAwaited
+      prompt.fields[place] = isSame ? old : PromptField(field.argument, keeping: old)
     }
     prompt.current = prompt.fields.firstIndex { $0.argument.key == self.field.argument.key } ?? 0
     return prompt

@@ -112,7 +112,7 @@ struct PromptField {
 
   /// The note under the title: the allowed values, and the effect of skipping the argument.
   var note: String {
-    var facts = [argument.help, expected].compactMap { $0 }
+    var facts = [argument.help, argument.isAwaited ? "its values are coming …" : expected].compactMap { $0 }
     let isNothing = if case .text(let text)? = argument.preset { text.isEmpty } else { false }
     if let preset = argument.preset, !argument.isSecret, !isNothing {
       facts.append("by default \(argument.said(preset))")

@@ -234,7 +234,7 @@ extension Session {
     openQuestion = (question, deed)
     defer { openQuestion = nil }
     var answered = Answered()
-    var fields = question.arguments.filter(\.isForPeople)
+    var fields = whole(question.arguments, form, given).filter(\.isForPeople)
     var left = fields.map(\.key)
     // Only the app can check a pattern, and the other arguments after an answer. A secret goes to the action alone.
     var heard = given
@@ -242,9 +242,9 @@ extension Session {
       guard let value = answer(to: field) else { return nil }
       answered.arguments[key] = value.isNull ? nil : value
       if !field.isSecret { heard[key] = answered.arguments[key] }
-      if !field.isSecret, let form = form(heard) {
-        fields = form.fields
-        if let misfit = form.validation.misfit, misfit.argument == key {
+      if !field.isSecret, let made = form(heard) {
+        fields = whole(made.fields, form, heard)
+        if let misfit = made.validation.misfit, misfit.argument == key {
           output.ask("  \(misfit.reason.visible)\n")
           (answered.arguments[key], heard[key]) = (nil, nil)
           continue
@@ -259,6 +259,22 @@ extension Session {
       if !invocation.has(.yes) { answered.asked = confirm }
     }
     return answered
+  }
+
+  /// The fields of a form, once the values that they wait for have come; as they are after ten seconds.
+  private func whole(
+    _ fields: [AskedArgument], _ form: AskedInMiddle.Forming, _ heard: Arguments
+  ) -> [AskedArgument] {
+    var fields = fields
+    for _ in 0..<200 where fields.contains(where: \.isAwaited) {
+      if isLive {
+        usleep(50_000)
+      } else {
+        interrupts.working { for job in host.jobsOfForms { _ = host.wait(for: job) } }
+      }
+      fields = form(heard)?.fields ?? fields
+    }
+    return fields
   }
 
   private func form(of deed: Deed) -> AskedInMiddle.Forming {

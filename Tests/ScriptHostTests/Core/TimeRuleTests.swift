@@ -4,12 +4,12 @@ import Testing
 
 /// A handler that waits a given number of times, without an interpreter.
 private final class Waiter: Handler {
-  let waits: [Int64]
+  let pauses: [Int64]
   let end: Reply
   var log: (String) -> Void = { _ in }
 
-  init(_ waits: [Int64], then end: Reply, owner: Owner) {
-    self.waits = waits
+  init(_ pauses: [Int64], then end: Reply, owner: Owner) {
+    self.pauses = pauses
     self.end = end
     super.init(owner: owner)
   }
@@ -26,8 +26,8 @@ private final class Waiter: Handler {
     init(_ waiter: Waiter) { self.waiter = waiter }
 
     func next() -> Reply {
-      guard index < waiter.waits.count else { return waiter.end }
-      nanoseconds = waiter.waits[index]
+      guard index < waiter.pauses.count else { return waiter.end }
+      nanoseconds = waiter.pauses[index]
       index += 1
       return .waiting(self)
     }
@@ -43,10 +43,11 @@ private final class Waiter: Handler {
 
 @Suite("Time")
 struct TimeRuleTests {
-  private func stage(_ waits: [Int64], then end: Reply, isObserved: Bool) throws -> (ScriptHost, Waiter, () -> [String])
-  {
+  private func stage(_ pauses: [Int64], then end: Reply, isObserved: Bool) throws -> (
+    ScriptHost, Waiter, () -> [String]
+  ) {
     let host = ScriptHost(clock: TestClock())
-    let waiter = Waiter(waits, then: end, owner: host.program)
+    let waiter = Waiter(pauses, then: end, owner: host.program)
     var heard: [String] = []
     waiter.log = { heard.append($0) }
     let responder = try host.responder("r")

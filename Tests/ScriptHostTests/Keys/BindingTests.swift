@@ -101,6 +101,27 @@ struct BindingTests {
     #expect(host.press("f5").result.shownText == "far")
   }
 
+  @Test("K10, M16: An exact binding doesn't fall back to the last component of its references")
+  func exact() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:export() return "plain" end
+      app.on["image.save"] = function() return "whole" end
+      app.takes.export = { to = "string" }
+      app.keys = {
+        a = { "image.export", exact = true }, b = { "image.export" }, c = { "image.save", exact = true },
+        d = { "image.export", "image.save", exact = true }, e = { all = { "image.save", "image.export" }, exact = true },
+      }
+      """)
+    let host = stage.host
+    #expect(host.press("a").status == .unhandled)
+    #expect(host.press("b").status == .asks)
+    #expect(host.press("c").result.shown == "whole")
+    #expect(host.press("d").result.shown == "whole")
+    #expect(host.press("e").status == .unhandled)
+    #expect(throws: (any Error).self) { try host.evaluate("app.keys.x = { 'a.b', exact = 1 }") }
+  }
+
   @Test("K10: A wrong binding is an error that names the fault")
   func misuse() throws {
     func error(_ binding: String) -> String {

@@ -59,6 +59,22 @@ struct ExtendTests {
     #expect(titles("Edit", of: host) == ["Z", "Cut", "0", "A", "B", "C", "D", "-", "Copy", "-", "Find"])
   }
 
+  @Test("M15: 256 extends of one menu stand in their order and cost no perform; a thousand are refused")
+  func thousand() throws {
+    func script(_ count: Int) -> String {
+      #"for i = 1, \#(count) do extend("Edit", { last = true, order = 1000 - i }, item("E" .. i) { "act(n: " .. i .. ")" }) end"#
+    }
+    let (host, said) = try host(script(256))
+    #expect(Array(titles("Edit", of: host).suffix(256)) == (1...256).reversed().map { "E\($0)" })
+    #expect(said().isEmpty)
+    host.on("act") { _ in }
+    let taken = ContinuousClock().measure { for _ in 0..<100 { _ = host.perform("act(n: 1)") } }
+    #expect(taken < .seconds(1), "\(taken)")
+    #expect(host.pick("Edit/E200").status == .handled)
+    let error = #expect(throws: (any Error).self) { try self.host(script(1000)) }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("256 times at most"))
+  }
+
   @Test("M15: extend reaches a section, a pane, a layout, the menubar and the panel by their ids")
   func targets() throws {
     let (host, said) = try host(

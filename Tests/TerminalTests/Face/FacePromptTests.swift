@@ -148,6 +148,25 @@ import Testing
     #expect(stage.bottom == " ✓ List → 5")
   }
 
+  @Test("A12: A field whose values are to come says so, and shows them when they come")
+  func awaited() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "Go" { "go", key = "g" } } }
+      app.takes.go = { branch = { one_of = function() sleep(1) return { "main", "next" } end } }
+      function app.on:go(ctx) return ctx.branch end
+      """, clock: TestClock())
+    try stage.press("g")
+    #expect(stage.picture.contains("its values are coming …"), "\(stage.picture)")
+    try stage.press("m enter")
+    #expect(stage.face.over.count == 1, "nothing can be chosen yet")
+    try stage.host.advance(by: .seconds(1.1))
+    stage.settle()
+    #expect(stage.picture.contains("   main") && !stage.picture.contains("are coming"), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Go → main")
+  }
+
   @Test("X7: The plain face asks for one argument after the other")
   func plain() throws {
     let stage = try FaceStage(Self.app)

@@ -275,6 +275,7 @@ extension Check {
         guard let takes = responder.said(\.takes, name) else { return nil }
         let comparing = Comparing(
           purpose: .drawing, asking: { _, _ in .failure(Failure(.script, "nobody is asked")) },
+          awaiting: { _, _, _ in nil },
           elements: dispatcher.elements(of:most:),
           spend: { [dispatcher] in try dispatcher.spend($0, by: responder.owner) })
         guard case .unfit(let misfit) = takes.fit(use.given, of: candidate.name, comparing) else { return nil }
