@@ -330,8 +330,6 @@ int32_t clua_stringPeriod(const clua_Large *s) {
   return CLUA_QUANTUM;
 }
 
-// Swift objects inside Lua: a userdata holds one retained pointer, and releases it exactly once.
-
 static uintptr_t seal(clua_Host *h, const clua_Box *box) { return (uintptr_t)box ^ (uintptr_t)h->secret; }
 
 static void release(clua_Host *h, clua_Box *box) {

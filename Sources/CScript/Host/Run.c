@@ -224,8 +224,6 @@ void clua_pushOutcome(lua_State *L, const clua_OutcomeKeys *keys, int32_t status
   lua_rawset(L, -3);
 }
 
-// Waiting: an action or a line that sleeps or waits for an action suspends its coroutine, which the host resumes later.
-
 enum { LONGEST_SLEEP = 1000000000 };  // seconds; a larger number is a mistake
 
 const clua_Wait *clua_wait(lua_State *L) { return &clua_host(L)->wait; }
@@ -247,10 +245,9 @@ const char *clua_whyNoWait(lua_State *L) {
 }
 
 bool clua_takeTriedToWait(lua_State *L) {
-  clua_Host *h = clua_host(L);
-  bool tried = clua_script(h)->triedToWait;
-  clua_script(h)->triedToWait = false;
-  return tried;
+  bool *tried = &clua_script(clua_host(L))->triedToWait, was = *tried;
+  *tried = false;
+  return was;
 }
 
 /// sleep(seconds). The upvalue is the function that sleeps in the phase `CLUA_DRIVING`.
@@ -299,7 +296,6 @@ static int waitIn(lua_State *L) {
 }
 
 void clua_newWaiting(lua_State *L) { lua_pushcclosure(L, waitIn, 1); }
-
 void clua_newSleep(lua_State *L) { lua_pushcclosure(L, sleepFor, 1); }
 
 void *clua_runningJob(lua_State *L) {

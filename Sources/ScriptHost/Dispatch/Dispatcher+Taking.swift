@@ -383,7 +383,7 @@ extension Dispatcher {
       },
       awaiting: { handler, key, known in
         var others = (context.request?.given ?? Arguments()).merging(Arguments(known))
-        // What is chosen from a list doesn't change it.
+        // A chosen value does not change its list.
         others[key] = nil
         return self.listAwaited(handler, responder, others)
       },

@@ -20,7 +20,7 @@ final class PlainFace {
   private var rest: [() -> Void] = []
   /// The number of overlays at the last question, and the pending strokes already written; both since the last line.
   private var asked: Int?
-  /// Whether the field that was asked for last waits for its values.
+  /// Whether the current field waits for its values.
   private var isAwaitingValues = false
   private var saidBegun: [Stroke] = []
   /// The lines of a multi-line text so far.
@@ -131,7 +131,7 @@ final class PlainFace {
       // A multi-line text continues.
       case is PromptOverlay where !lines.isEmpty: return
       case let form as PromptOverlay:
-        // A field whose values have come is asked for once more.
+        // Once the values of a field have come, the face asks for the field again.
         if isAwaitingValues, !form.prompt.field.argument.isAwaited { asked = nil }
         isAwaitingValues = form.prompt.field.argument.isAwaited
         return once { ask(form) }

@@ -59,7 +59,7 @@ struct ExtendTests {
     #expect(titles("Edit", of: host) == ["Z", "Cut", "0", "A", "B", "C", "D", "-", "Copy", "-", "Find"])
   }
 
-  @Test("M15: 256 extends of one menu stand in their order and cost no perform; a thousand are refused")
+  @Test("M15: 256 extends of one menu keep their order and cost no perform; the host refuses a thousand")
   func thousand() throws {
     func script(_ count: Int) -> String {
       #"for i = 1, \#(count) do extend("Edit", { last = true, order = 1000 - i }, item("E" .. i) { "act(n: " .. i .. ")" }) end"#

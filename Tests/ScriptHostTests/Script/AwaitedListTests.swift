@@ -27,7 +27,7 @@ import Testing
     host.form("go", answers: answers).fields.first { $0.key == "branch" }
   }
 
-  @Test("A12: one_of may wait: its field says so, and is filled when the list comes; each answer is asked for once")
+  @Test("A12: one_of may wait: its field shows that, then gets the list; each answer calls it once")
   func waits() throws {
     let clock = TestClock()
     let host = ScriptHost(clock: clock)
