@@ -108,8 +108,8 @@ live: need ## kill a thousand live apps and connect to one ten thousand times, w
 mutants: need ## change a line of the sources at a time and expect a test to fail; ONLY=D3 one rule, ONLY=D a section
 	@tools/mutants $(if $(ONLY),--only $(ONLY)) -- $(mutating)
 
-# Ten rows run the tool itself.
-bench: $(if $(ROW),$(if $(filter start tests ui-start ui-key ui-menu ui-million ui-filter ui-stream git-start git-key,$(ROW)),build,need),build) ## measure against bare C; ROW=name, COMPARE=file an earlier result, PLOTS=folder, RECORD=1 the floors' counts anew
+# Eleven rows run the tool itself.
+bench: $(if $(ROW),$(if $(filter start tests ui-start ui-key ui-menu ui-million ui-filter ui-stream git-start git-key mcp-call,$(ROW)),build,need),build) ## measure against bare C; ROW=name, COMPARE=file an earlier result, PLOTS=folder, RECORD=1 the floors' counts anew
 	@$(call build,$(benching))
 	@.build/benchmarks/release/Bench $(ROW) --floors Benchmarks/floors.json $(if $(RECORD),--record) \
 		$(if $(ROW),,--json .build/bench.json) $(if $(COMPARE),--compare $(COMPARE)) $(if $(PLOTS),--plots $(PLOTS))

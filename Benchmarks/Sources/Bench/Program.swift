@@ -22,7 +22,7 @@ struct Program {
     guard pipe(&ends) == 0, let output = fdopen(ends[0], "r") else { throw BenchError("there is no pipe to \(path)") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { fclose(output) }
-    let child = Swift.Result { try start([path] + arguments, environment, output: ends[1]) }
+    let child = Swift.Result { try start([path] + arguments, environment, input: nil, output: ends[1]) }
     close(ends[1])
     let id = try child.get()
     let text = readAll(of: output)
@@ -30,6 +30,35 @@ struct Program {
     waitpid(id, &status, 0)
     guard status == 0 else { throw BenchError("'\(([path] + arguments).joined(separator: " "))' failed") }
     return text
+  }
+
+  /// Runs it, says a line to it so many times, each time after the answer to the one before, and returns the answers.
+  func converse(_ arguments: [String], saying line: String, times: Int) throws -> [String] {
+    var (said, heard): ([Int32], [Int32]) = ([0, 0], [0, 0])
+    guard pipe(&said) == 0, pipe(&heard) == 0 else { throw BenchError("there is no pipe to \(path)") }
+    for end in said + heard { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let child = Swift.Result { try start([path] + arguments, nil, input: said[0], output: heard[1]) }
+    close(said[0])
+    close(heard[1])
+    defer { close(heard[0]) }
+    let id = try child.get()
+    let bytes = Array((line + "\n").utf8)
+    var answers: [String] = []
+    var answer: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    for _ in 0..<times {
+      guard write(said[1], bytes, bytes.count) == bytes.count else { break }
+      while answer.last != UInt8(ascii: "\n") {
+        let count = Glibc.read(heard[0], &piece, piece.count)
+        guard count > 0 else { throw BenchError("'\(path)' doesn't answer") }
+        answer += piece[..<count]
+      }
+      answers.append(String(decoding: answer, as: UTF8.self))
+      answer.removeAll()
+    }
+    close(said[1])
+    waitpid(id, nil, 0)
+    return answers
   }
 
   /// Runs it in the foreground of a terminal of 80×24 until it has written a text there, and ends it; whether it wrote that.
@@ -76,13 +105,17 @@ struct Program {
     return child
   }
 
-  private func start(_ words: [String], _ environment: [String]?, output: Int32) throws -> pid_t {
+  private func start(_ words: [String], _ environment: [String]?, input: Int32?, output: Int32) throws -> pid_t {
     let (argv, variables) = (copies(words), copies(environment ?? []))
     defer { for text in argv + variables { free(text) } }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     var child: pid_t = 0

@@ -2,7 +2,7 @@ import Glibc
 
 // What whole processes cost: the tool, as it was built beside this program, against another program.
 
-func processRows() -> [Row] { [startRow(), faceStartRow(), keyRow(), menuRow(), testsRow()] }
+func processRows() -> [Row] { [startRow(), faceStartRow(), keyRow(), menuRow(), testsRow(), assistantRow()] }
 
 /// The photo app's first frame in the face at a terminal, against loading and showing it.
 private func faceStartRow() -> Row {
