@@ -289,10 +289,10 @@ struct ErrorScriptTests {
     #expect(stage.perform("go") == "handled by app via on")
     #expect(
       stage.printed == [
-        "other.lua:5: 'pane' belongs to 'host', and only 'host' can use its 'next'",
-        "other.lua:5: 'pane' belongs to 'host', and only 'host' can use its 'remove'",
-        "other.lua:5: 'pane' belongs to 'host', and only 'host' can use its 'derive'",
-        "other.lua:5: 'pane' belongs to 'host', and only 'host' can use its 'class'",
+        "other.lua:5: 'pane' belongs to 'host': its 'next' is not for other scripts",
+        "other.lua:5: 'pane' belongs to 'host': its 'remove' is not for other scripts",
+        "other.lua:5: 'pane' belongs to 'host': its 'derive' is not for other scripts",
+        "other.lua:5: 'pane' belongs to 'host': its 'class' is not for other scripts",
       ])
   }
 

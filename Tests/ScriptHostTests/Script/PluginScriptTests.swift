@@ -351,7 +351,7 @@ struct PluginScriptTests {
     let stage = try PluginStage(
       ["bad.lua": "plugin { name = 'bad', version = '1' } app:find('grid').works_when_modal = true"], app: pluginApp)
     let error = #expect(throws: LoadError.self) { try stage.load("bad.lua") }
-    #expect(error?.failure.message == "'grid' belongs to 'app', and only 'app' can use its 'works_when_modal'")
+    #expect(error?.failure.message == "'grid' belongs to 'app': its 'works_when_modal' is not for other scripts")
   }
 
   @Test("A responder's table of fields is applied in a fixed order, independent of Lua's")
@@ -429,12 +429,12 @@ struct PluginScriptTests {
     try stage.load("other.lua")
     #expect(
       stage.take() == [
-        "'grid' belongs to 'app', and only 'app' can use its 'selection'",
-        "'grid' belongs to 'app', and only 'app' can use its 'selection'",
-        "'grid' belongs to 'app', and only 'app' can use its 'next'",
-        "'grid' belongs to 'app', and only 'app' can use its 'next'",
-        "'grid' belongs to 'app', and only 'app' can use its 'remove'",
-        "'grid' belongs to 'app', and only 'app' can use its 'derive'",
+        "'grid' belongs to 'app': its 'selection' is not for other scripts",
+        "'grid' belongs to 'app': its 'selection' is not for other scripts",
+        "'grid' belongs to 'app': its 'next' is not for other scripts",
+        "'grid' belongs to 'app': its 'next' is not for other scripts",
+        "'grid' belongs to 'app': its 'remove' is not for other scripts",
+        "'grid' belongs to 'app': its 'derive' is not for other scripts",
         "only the app can use 'app.title'", "only the app can use 'app.title'",
         "'settings' belongs to the host and can't be assigned", "1\ttrue\tmain\ttrue",
       ])
@@ -442,14 +442,14 @@ struct PluginScriptTests {
     _ = stage.perform("calls")
     #expect(
       stage.take() == [
-        "'grid' belongs to 'app', and only 'app' can use its 'selection'",
+        "'grid' belongs to 'app': its 'selection' is not for other scripts",
         "entering a phase is only for the app, and 'other' is a plugin",
         "loading a plugin is only for the app, and 'other' is a plugin",
         "unloading a plugin is only for the app, and 'other' is a plugin",
         "reloading a plugin is only for the app, and 'other' is a plugin",
       ])
     let theirs = stage.host.perform("theirs")
-    #expect(theirs.error?.message == "'own' belongs to 'other', and only 'other' can use its 'mine'")
+    #expect(theirs.error?.message == "'own' belongs to 'other': its 'mine' is not for other scripts")
     #expect(theirs.error?.place?.column == 49, "the field, and not the name of who has it")
   }
 
@@ -565,7 +565,7 @@ struct PluginScriptTests {
       "boxed": "unloading a plugin is only for the app, and 'thief' is a plugin",
       "loaded": "unloading a plugin is only for the app, and 'thief' is a plugin",
       "compare": "remove is called by name, not by an operator, a loop or a function of the library",
-      "given": "'grid' belongs to 'app', and only 'app' can use its 'selection'",
+      "given": "'grid' belongs to 'app': its 'selection' is not for other scripts",
     ]
     for (action, reason) in foreign { #expect(stage.host.perform(action).error?.message == reason) }
     _ = stage.perform("deep")
@@ -595,8 +595,9 @@ struct PluginScriptTests {
     try stage.load("a.lua", "b.lua", "evil.lua")
     #expect(stage.perform("a_own") == "handled by app via on → text(\"a\")")
     #expect(stage.perform("b_own") == "handled by app via on → text(\"b\")")
-    #expect(stage.host.perform("a_other").error?.message == "'bnode' belongs to 'b', and only 'b' can use its 'secret'")
-    #expect(stage.host.perform("b_other").error?.message == "'anode' belongs to 'a', and only 'a' can use its 'secret'")
+    let messages = ["a_other", "b_other"].map { stage.host.perform($0).error?.message }
+    #expect(messages[0] == "'bnode' belongs to 'b': its 'secret' is not for other scripts")
+    #expect(messages[1] == "'anode' belongs to 'a': its 'secret' is not for other scripts")
     #expect(stage.perform("title") == "handled by app via on → text(\"Mine\")")
     #expect(throws: Never.self) { try stage.host.unload(plugin: "evil") }
   }

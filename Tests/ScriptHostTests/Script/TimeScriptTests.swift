@@ -274,7 +274,7 @@ struct TimeScriptTests {
   @Test("S4a: If a limit is reached after a wait, the error names the whole limit, not its rest")
   func wholeLimits() throws {
     for (limit, name) in [
-      (Allowance.milliseconds(300), "0.3 s,"), (.milliseconds(0, instructions: 10_000_000), "10000000,"),
+      (Allowance.milliseconds(300), "0.3 s "), (.milliseconds(0, instructions: 10_000_000), "10000000 "),
     ] {
       let stage = try ScriptStage(
         """

@@ -18,7 +18,7 @@ extension ScriptEngine {
     if isMaker(owner, of: responder) { return nil }
     if responder.kind == .app { return "only the app can use 'app.\(name)'" }
     return
-      "'\(responder.name)' belongs to '\(responder.owner.name)', and only '\(responder.owner.name)' can use its '\(name)'"
+      "'\(responder.name)' belongs to '\(responder.owner.name)': its '\(name)' is not for other scripts"
   }
 
   func refuseForeignField(_ name: String, of responder: Responder, _ owner: ScriptOwner) throws {
@@ -63,7 +63,7 @@ extension ScriptEngine {
     }
     if responder.owner !== owner.owner {
       throw LuaMisuse(
-        "'\(responder.name)' belongs to '\(responder.owner.name)', and only '\(responder.owner.name)' can use its '\(what)'"
+        "'\(responder.name)' belongs to '\(responder.owner.name)': its '\(what)' is not for other scripts"
       )
     }
   }
