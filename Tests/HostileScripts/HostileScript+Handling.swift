@@ -159,7 +159,8 @@ extension HostileScript {
     HostileScript(
       "an element that stands twice", .says("the id 'x' is used twice, on item 'x' too"),
       "local one = item 'x' { 'rate', id = 'x' } menubar { menu 'M' { one, one } }", then: [":menu"]),
-    HostileScript("an element called twice", .says("complete"), "item 'x' { 'rate' } { 'rate' }", then: []),
+    HostileScript(
+      "an element called twice", .says("called like a function"), "item 'x' { 'rate' } { 'rate' }", then: []),
     HostileScript(
       "an iterator of the host's, kept", .prints("true\t1"),
       "local f, s, v function app.on:go(ctx) ctx:append('l', 1) f, s, v = ctx:each('l') end function app.on:later() print(pcall(f, s, v)) end",
@@ -216,7 +217,7 @@ extension HostileScript {
       "menubar { menu 'M' { 1, 'x', true, {}, print, app, null, pass, false, nil, [0] = item 'x' { 'rate' }, [-1] = 1, [1.5] = 2, [1e15] = item 'y' { 'rate' }, [math.maxinteger] = item 'z' { 'rate' }, [true] = 1 } }",
       then: [":menu"]),
     HostileScript(
-      "ids that stand twice", .says("stands twice"),
+      "ids that stand twice", .says("used twice"),
       "menubar { menu 'M' { item 'x' { 'rate', id = 'same' }, item 'y' { 'rate', id = 'same' } } }", then: [":menu"]),
     HostileScript(
       "rows whose ids stand twice",

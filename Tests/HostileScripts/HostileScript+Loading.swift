@@ -45,7 +45,7 @@ extension HostileScript {
   static let loading: [HostileScript] = [
     manifest("a manifest that is no table", "plugin takes a table", "plugin 'mallory'"),
     manifest("a manifest with the name of another", "already", "plugin { name = 'other', version = '1' }"),
-    manifest("a manifest with the name of the app", "another", "plugin { name = 'app', version = '1' }"),
+    manifest("a manifest with the name of the app", "is reserved", "plugin { name = 'app', version = '1' }"),
     manifest("a manifest with a path for a name", "can't have a '/'", "plugin { name = '../mallory', version = '1' }"),
     manifest(
       "a manifest with a name of a megabyte", "256 bytes at most",
@@ -58,10 +58,10 @@ extension HostileScript {
       "a manifest that requires itself", "require",
       "plugin { name = 'mallory', version = '1', requires = { mallory = '*' } }"),
     manifest(
-      "a manifest that requires what is not there", "not there",
+      "a manifest that requires what is not there", "no such plugin",
       "plugin { name = 'mallory', version = '1', requires = { nobody = '*' } }"),
     manifest(
-      "a manifest that requires a path", "not there",
+      "a manifest that requires a path", "no such plugin",
       "plugin { name = 'mallory', version = '1', requires = { ['../../etc/passwd'] = '*' } }"),
     manifest(
       "a manifest that asks for what is not there", "there is no capability",
@@ -74,7 +74,8 @@ extension HostileScript {
       "a manifest that nests", "",
       "plugin { name = { { { {} } } }, version = {}, requires = { a = {} }, allow = { {} } }"),
     manifest(
-      "a manifest that uses what runs", "first statement", "plugin { name = string.rep('x', 10), version = '1' }"),
+      "a manifest that uses what runs", "must begin with its manifest",
+      "plugin { name = string.rep('x', 10), version = '1' }"),
     manifest("a manifest that calls itself", "", "plugin(plugin(plugin { name = 'mallory', version = '1' }))"),
     manifest("a manifest in a loop", "manifest", "while true do plugin { name = 'mallory', version = '1' } end"),
     manifest("a manifest that raises", "nil", "local x = nil; plugin { name = x.y, version = '1' }"),
@@ -82,7 +83,8 @@ extension HostileScript {
       "a second manifest", "two manifests",
       "plugin { name = 'mallory', version = '1' } plugin { name = 'eve', version = '1' }"),
     manifest(
-      "a global instead of a manifest", "first statement", "app = nil plugin { name = 'mallory', version = '1' }"),
+      "a global instead of a manifest", "must begin with its manifest",
+      "app = nil plugin { name = 'mallory', version = '1' }"),
     HostileScript(
       "a load that fails after it declared everything", .says("at the end"),
       """

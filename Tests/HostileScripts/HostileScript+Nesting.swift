@@ -118,7 +118,7 @@ extension HostileScript {
       "function app.on:go() return app:perform(('a.'):rep(100000) .. 'b').error.message end",
       then: ["print(app:perform('go').result)"]),
     HostileScript(
-      "a key sequence without end", .says("at most 256 bytes"), "",
+      "a key sequence without end", .says("256 bytes at most"), "",
       then: ["print(pcall(app.press, app, ('ctrl+k '):rep(100000)))", "print(app:press(('g '):rep(1000)).error)"]),
     HostileScript(
       "an observer's pattern that is deep", .says("rated a.jpg nil"),

@@ -60,12 +60,12 @@ extension LiveStage {
       (#"{"responder": ""}"#, "the name of a responder can't be empty"),
       (#"{"responder": "a", "next": "gird"}"#, "there is no responder 'gird'; did you mean 'grid'?"),
       (#"{"responder": "a", "next": "a"}"#, "there is no responder 'a'"),
-      (#"{"responder": "a", "next": "grid", "before": "grid"}"#, "'register' has 'next' or 'before'"),
+      (#"{"responder": "a", "next": "grid", "before": "grid"}"#, "'register' takes 'next' or 'before', not both"),
       (#"{"responder": "a", "window": true, "before": "grid"}"#, "'before' needs a responder"),
       (#"{"responder": "a", "on": {"b(c: 1)": {}}}"#, "'b(c: 1)' can't be the name of an action"),
-      (#"{"responder": "a", "on": {"b": 1}}"#, "'b' of 'on' is an object"),
+      (#"{"responder": "a", "on": {"b": 1}}"#, "'b' of 'on' must be an object"),
       (#"{"responder": "a", "on": {"b": {"tkes": []}}}"#, "'b' of 'on' has no 'tkes'; did you mean 'takes'?"),
-      (#"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "tree"}]}}}"#, "'takes' of 'b' is a list"),
+      (#"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "tree"}]}}}"#, "'takes' of 'b' must be a list"),
       (
         #"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "one_of"}]}}}"#, "'k' of 'b' has choices"
       ),
@@ -231,7 +231,7 @@ extension LiveStage {
     answer("put", #"{"text": "a b"}"#, #"{"perform": "cut(from: 0, to: 3)"}"#)
     #expect(client.result("undo_stack")["undo"]?.written == #"["Typing"]"#)
     let call = client.called(#"{"ref": "put"}"#)["call"]?.integer ?? 0
-    for (undo, sentence) in [("{}", "'undo' of 'done' has 'perform'"), (#"{"perform": "a("}"#, "-32602")] {
+    for (undo, sentence) in [("{}", "'undo' of 'done' needs 'perform'"), (#"{"perform": "a("}"#, "-32602")] {
       #expect(client.problem("done", #"{"call": \#(call), "undo": \#(undo)}"#).contains(sentence))
     }
     #expect(client.problem("done", #"{"call": \#(call)}"#) == "none")

@@ -451,7 +451,7 @@ import Testing
     let answer = client.result("open_urls", #"{"urls": ["one:xyzzy", "two:xyzzy", "three:xyzzy"]}"#).written
     #expect(answer.hasPrefix(#"{"outcomes": [{"action": "openURL", "status": "running""#), "\(answer)")
     let long = "xyzzy" + String(repeating: "x", count: 9000)
-    #expect(client.result("open_urls", #"{"urls": ["\#(long)"]}"#).written.contains("has at most 8192 bytes"))
+    #expect(client.result("open_urls", #"{"urls": ["\#(long)"]}"#).written.contains("can have 8192 bytes at most"))
     try stage.host.advance(by: .seconds(3))
     stage.live.turn()
     _ = other.result("hello")

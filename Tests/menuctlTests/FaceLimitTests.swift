@@ -39,7 +39,7 @@ struct FaceLimitTests {
       terminal.waits { screen in
         let line = screen.lines.last ?? ""
         return line.hasPrefix(" ! \(key == "s" ? "Spin" : "Eat"): app.lua:")
-          && line.contains(key == "s" ? "time" : "memory")
+          && line.contains(key == "s" ? " s is spent" : "memory")
       }, "\(terminal.screen.text)")
     terminal.type("w")
     #expect(terminal.waits { $0.lines.last == " ✓ Well → all is well" }, "\(terminal.screen.text)")

@@ -228,10 +228,9 @@ final class Process {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Waits for the end. Its stderr must fit a pipe.
+  /// Reads all output and waits for the end.
   func finish() -> Run {
-    let out = readAll(output)
-    let err = readAll(errors)
+    let (out, err) = readAll(output, errors)
     close(output)
     close(errors)
     var status: Int32 = 0
@@ -255,14 +254,28 @@ final class Process {
   }
 }
 
-private func readAll(_ descriptor: Int32) -> [UInt8] {
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 4096)
-  while true {
-    let count = read(descriptor, &chunk, chunk.count)
-    if count <= 0 { return bytes }
-    bytes += chunk[..<count]
+private func readAll(_ descriptor: Int32) -> [UInt8] { readAll(descriptor, -1).out }
+
+/// Reads two pipes until both end. A program that fills one of them while the other is read would wait for ever.
+private func readAll(_ output: Int32, _ errors: Int32) -> (out: [UInt8], err: [UInt8]) {
+  var (out, err): ([UInt8], [UInt8]) = ([], [])
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  var polled = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  while polled.contains(where: { $0.fd >= 0 }) {
+    if poll(&polled, 2, -1) < 0, errno != EINTR { break }
+    for index in polled.indices where polled[index].revents != 0 {
+      let count = read(polled[index].fd, &chunk, chunk.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count <= 0 {
+        polled[index].fd = -1
+      } else if index == 0 {
+        out += chunk[..<count]
+      } else {
+        err += chunk[..<count]
+      }
+    }
   }
+  return (out, err)
 }
 
 /// The CPU time that the calling thread has used, in nanoseconds.

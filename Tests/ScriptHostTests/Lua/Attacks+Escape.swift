@@ -172,7 +172,7 @@ extension Attack {
       "bytecode by mode", .result("nil attempt to load a text chunk (mode is 'b')"), "return load('\\27Lua', 'x', 'b')"),
     Attack("bytecode by both modes", .result("nil"), "return (load('\\27Lua', 'x', 'bt'))"),
     Attack("bytecode after a comment", .result("nil"), "return (load('#\\n\\27Lua'))"),
-    Attack("bytecode in the script itself", .error("not a text"), "\u{1B}Lua"),
+    Attack("bytecode in the script itself", .error("is no text"), "\u{1B}Lua"),
     Attack(
       "a mode that is none", .result("nil attempt to load a text chunk (mode is 'x')"),
       "return load('return 1', 'x', 'x')"),

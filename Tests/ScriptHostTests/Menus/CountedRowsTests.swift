@@ -181,7 +181,7 @@ struct CountedRowsTests {
       } catch { return "\(error)" }
     }
     #expect(failure("count = 1").contains("needs 'value'"))
-    #expect(failure("count = 1, value = print, items = {}").contains("not both"))
+    #expect(failure("count = 1, value = print, items = {}").contains("remove one of the two"))
     #expect(failure("count = 'x', value = print").contains("must be a number or a function"))
     #expect(failure("count = function() return -1 end, value = print").contains("a whole number from 0"))
     #expect(failure("count = 1, value = print", in: false).contains("must be in a pane"))

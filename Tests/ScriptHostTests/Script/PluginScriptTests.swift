@@ -490,7 +490,8 @@ struct PluginScriptTests {
     #expect(lines.count >= 10)
     for line in lines {
       #expect(
-        line.contains("only '") || line.contains("only the app can use") || line.hasSuffix("not for 'thief'"), "\(line)"
+        line.contains("is not for other scripts") || line.contains("only the app can use")
+          || line.hasSuffix("not for 'thief'"), "\(line)"
       )
     }
   }
@@ -530,7 +531,9 @@ struct PluginScriptTests {
     }
     let lines = stage.take()
     #expect(!lines.isEmpty)
-    for line in lines { #expect(line.contains("only '") || line.contains("only the app can use"), "\(line)") }
+    for line in lines {
+      #expect(line.contains("is not for other scripts") || line.contains("only the app can use"), "\(line)")
+    }
   }
 
   @Test("S3: Code has the rights of the owner whose script loaded it, for any caller and any way to call")

@@ -20,7 +20,7 @@ struct TimeAttackTests {
       end
       """)
     let outcome = stage.host.perform("go", wait: true)
-    let range = "app.lua:3: sleep takes 0 to 1000000000 seconds"
+    let range = "app.lua:3: sleep takes between 0 and 1000000000 seconds"
     #expect(
       stage.takePrinted() == Array(repeating: range, count: 8) + [
         "app.lua:3: sleep takes a number of seconds, not a string",

@@ -44,7 +44,7 @@ private let script = """
         " Files!                                    3 of 7", "   M    Sources/ScriptHost/Core/Driver.swift",
         "   ● A  docs/git.md                           new", "   ?    notes.txt",
       ])
-    #expect(lines.contains("   main ↑2   here"))
+    #expect(lines.contains("▎  main ↑2   here"))
     #expect(try style("A", row: 4, of: stage).ink == .own(3))
     #expect(try style("●", row: 4, of: stage).ink == .own(2))
     #expect(try style("new", row: 4, of: stage).marks == .dim)

@@ -289,6 +289,7 @@ extension EnvironmentTests {
       page.takes.asking = {
         a = { "integer", from = 1, to = 2, title = "A", help = "a", many = true, secret = true },
         b = { one_of = { 1 }, default = 1 }, c = { "any", optional = true }, d = { "integer", proposal = 1 }, l = { "string", lines = 2, wide = 9 },
+        s = { "string", suggest = { "x" } }, w = { one_of = function() sleep(1) return { 1 } end },
       }
       function page.on:asking() end
       note("Outcome", app:perform("asking(a: x)"))

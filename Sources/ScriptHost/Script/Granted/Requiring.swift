@@ -51,7 +51,8 @@ extension ScriptEngine {
     }
     guard isName, name.utf8.count <= 256 else {
       throw LuaMisuse(
-        "'\(name)' can't be a module's name: use letters, digits, '_' and '-' between dots, as in \"shapes.round\"")
+        "'\(name.cut(toBytes: 80))' can't be a module's name: use letters, digits, '_' and '-' between dots, as in "
+          + "\"shapes.round\"")
     }
     guard let folder else {
       throw LuaMisuse("can't find '\(name)': this script was not read from a file, so it has no folder")
