@@ -79,7 +79,8 @@ final class Resolution {
     return index < found.count ? found[index] : nil
   }
 
-  /// The candidate for a node's catch-all, which is asked if nobody takes the action. A kept resolution has the same one for each perform.
+  /// Returns the candidate for a node's catch-all, which gets what nobody handles. Each perform of a kept resolution
+  /// gets the same one.
   func lastResort(_ handler: Handler, at node: Int) -> Candidate {
     if let kept = keptLastResort, kept.lastResort == node, kept.handler === handler { return kept }
     let made = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)

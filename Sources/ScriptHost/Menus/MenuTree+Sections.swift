@@ -214,7 +214,7 @@ extension MenuTree {
     return message.map { (ids, $0) }
   }
 
-  /// What another section of the same pane has under a row's id, for a message; nil if nothing has it.
+  /// Describes the element of another section of the pane that has a row's id; nil if there is none.
   private func rowInPane(of section: MenuNode, with id: String) -> String? {
     guard let pane = section.paneID, let other = self["\(pane)/\(id)"], other.givenID != nil else { return nil }
     return other.element.described

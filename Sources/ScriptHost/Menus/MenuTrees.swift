@@ -14,7 +14,7 @@ final class MenuTrees {
   private(set) var contextMenu: ContextMenu?
   /// Whether builders and sections have to be called again.
   private var isStale = true
-  /// Counts the rebuilds (M13), after which texts are asked again.
+  /// Counts the rebuilds (M13). After each, the functions of texts run again.
   private(set) var rebuilds = 0
   /// Whether the declarations changed since the tree was made.
   private var isRedeclared = true

@@ -14,7 +14,7 @@ package struct DiagnosticKind: Sendable {
   package let isLater: Bool
   /// How much it matters. `app.allow_warnings` silences warnings and notes.
   package let severity: Diagnostic.Severity
-  /// What language the examples are written in.
+  /// The language of the examples.
   package let language: String
 
   package init(
