@@ -868,7 +868,8 @@ function app:item(id) end
 ---@return Snapshot? # its root, whose children are the rows; nil if nobody declared a panel
 function app:panel() end
 
----Makes a row current, as a person does by moving to it. The row can be disabled.
+---Makes a row current, as a person does by moving to it. The row can be disabled. If the 'current' action of the row
+---chosen before still waits, it is cancelled.
 ---
 ---```lua
 ---panel { item "Harbour" { "open(n: 1)", current = "show" } }

@@ -623,6 +623,24 @@ import Testing
     #expect(one.result("jobs")["jobs"]?.list?.map { $0["start"] } == [.bool(true), .bool(true)])
   }
 
+  @Test("L8: A job of a row that became current has 'choice'; choosing another row cancels it")
+  func choices() throws {
+    let stage = try LiveStage(
+      """
+      panel { section "s" { items = { "A", "B" }, id = function(n) return n end, current = "show",
+        row = function(n) return item(n) { "open" } end } }
+      function app.on:show() sleep(1) end
+      """, clock: TestClock())
+    let (one, other) = (try stage.client(), try stage.client())
+    _ = one.ask("subscribe", #"{"to": ["jobs"]}"#)
+    #expect(other.result("choose", #"{"id": "A"}"#)["status"] == .text("running"))
+    #expect(one.notification("job")?["choice"] == .bool(true))
+    #expect(one.result("jobs")["jobs"]?.list?.first?["choice"] == .bool(true))
+    _ = other.ask("choose", #"{"id": "B"}"#)
+    let reasons = (0..<2).map { _ in one.notification("job")?["outcome"]?["reason"] }
+    #expect(reasons.contains(.text("another row was chosen")))
+  }
+
   @Test("L8: A client's focus request and line are outcomes too, with their 'do'")
   func outcomesOfAll() throws {
     let stage = try LiveStage("local a = responder 'a' x = 1", clock: TestClock())

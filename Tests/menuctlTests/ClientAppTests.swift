@@ -72,9 +72,8 @@ import Testing
       }
     }
     #expect(shows(["Kitchen": 0, "Hall": 3, "Desk": 6]), "\(terminal.screen.text)")
-    terminal.type("\u{1B}[B")
-    #expect(terminal.waits { $0.text.contains("✓ Hall") })
-    terminal.type("+")
+    // The program may still handle the choice of the first row.
+    terminal.type("\u{1B}[B+")
     #expect(shows(["Hall": 4]), "\(terminal.screen.text)")
     terminal.type("e")
     #expect(shows(["Kitchen": 2, "Hall": 2, "Desk": 2]), "\(terminal.screen.text)")

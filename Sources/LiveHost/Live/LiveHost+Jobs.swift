@@ -254,6 +254,7 @@ extension LiveHost {
       : [("action", .text(live.job.action)), ("by", .text(live.job.by))]
         + (live.isOfTimer ? [("timer", .bool(true))] : [])
         + (live.isOfStart ? [("start", .bool(true))] : [])
+        + (live.job.isOfChoice ? [("choice", .bool(true))] : [])
   }
 
   /// Returns the running jobs, for the answer to a client. `own` marks the jobs that it began.

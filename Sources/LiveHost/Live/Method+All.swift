@@ -156,7 +156,7 @@ extension Method {
         "jobs",
         returns:
           """
-          {jobs: [{job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, own: boolean,
+          {jobs: [{job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, choice?: true, own: boolean,
             progress?: @progress, asks?: @asked}]}
           """
       ) { live, client, _ in [("jobs", live.jobList(for: client))] },

@@ -176,7 +176,7 @@ extension Topic {
     case .outcomes: Definition.told(", do: @deed")
     case .jobs:
       """
-      {job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, progress?: @progress,
+      {job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, choice?: true, progress?: @progress,
       asks?: @asked|null, outcome?: @told-outcome}
       """
     case .focus: "{new: string, old: string}"

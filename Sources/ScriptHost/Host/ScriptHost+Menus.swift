@@ -171,6 +171,7 @@ extension ScriptHost {
   /// Makes a row of the panel the current row: performs its or its section's `current`, with its arguments.
   ///
   /// You can choose disabled rows, but not labels and separators. The row becomes current even if its action fails.
+  /// If the action of the row chosen before still waits, it is cancelled.
   ///
   /// - Parameter arguments: override those of the row.
   @discardableResult
@@ -203,7 +204,12 @@ extension ScriptHost {
     guard let chosen = choosing(found) else { return Outcome(.handled) }
     var options = chosen.options
     options.arguments = options.arguments.merging(arguments)
-    return dispatcher.perform(chosen.reference, options)
+    // A person who moves on is interested in the last row only.
+    if let job = choosing, job.isWaiting { job.cancel(because: "another row was chosen") }
+    let outcome = dispatcher.perform(chosen.reference, options)
+    choosing = outcome.job
+    choosing?.memory.value.isOfChoice = true
+    return outcome
   }
 
   /// Gives the focus to a pane, as a click on its title does.

@@ -132,6 +132,8 @@ public final class ScriptHost {
   public var onPrint: ((String) -> Void)?
   /// The id of the panel's row that became the current row last; nil if none did. The row may be gone by now.
   package internal(set) var currentRow: String?
+  /// The action of the row chosen last, if it waits.
+  weak var choosing: Job?
   /// Called with the id of a row of the panel that has become the current row, so that faces go there.
   package var onChosen: ((String) -> Void)?
   /// True if unbound letters find a row of the panel in a face.

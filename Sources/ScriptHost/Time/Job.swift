@@ -57,6 +57,8 @@ public class Job {
     var isAside = false
     /// Whether it is the `start` of an app or a plugin.
     var isOfStart = false
+    /// Whether it is the action of a row that became current.
+    var isOfChoice = false
 
     // The positions of the job in the scheduler.
     var heapPosition = -1
@@ -130,6 +132,8 @@ extension Job {
 
   /// Whether it is the `start` of an app or a plugin, and not a request.
   package var isOfStart: Bool { memory.value.isOfStart }
+  /// Whether it is the action of a row that became current.
+  package var isOfChoice: Bool { memory.value.isOfChoice }
 
   /// Whether it waits now: it is neither running nor ended.
   public var isWaiting: Bool { memory.value.state == .waiting }

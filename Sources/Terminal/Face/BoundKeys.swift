@@ -70,6 +70,8 @@ struct RunningJob {
   var wasThere = false
   /// Whether it is the `start` of the app or of a plugin.
   var isOfStart = false
+  /// Whether it is the action of a row that became current.
+  var isOfChoice = false
   /// Whether the person leaves when the job ends.
   var quits = false
   /// Whether the job waits for an answer.

@@ -154,9 +154,10 @@ extension Face {
       if !jobs.contains(where: { $0.number == number }) {
         let action = json["action"]?.text ?? ""
         let title = json["title"]?.text ?? menus.lastTitle(of: action) ?? action
-        let isOfStart = json["start"]?.bool == true
         jobs.append(
-          RunningJob(number: number, title: title, isOfStart: isOfStart, shownFrom: now + RunningJob.patience))
+          RunningJob(
+            number: number, title: title, isOfStart: json["start"]?.bool == true,
+            isOfChoice: json["choice"]?.bool == true, shownFrom: now + RunningJob.patience))
       }
       if let question = json["asks"] { take(question: question, ofJob: number) }
       return progressed(number, json["progress"])
@@ -166,8 +167,12 @@ extension Face {
     jobs.removeAll { $0.number == number }
     guard let performed = try? AnswerReader().read(outcome, as: Answer.Performed.self) else { return }
     note(performed.trace)
-    // The person didn't request the app's own start.
-    if known?.isOfStart ?? false, performed.outcome.status == .handled { return }
+    // The person didn't request the app's own start, and sees which row is current.
+    let isOfChoice = known?.isOfChoice ?? false
+    switch performed.outcome.status {
+    case .handled where isOfChoice || known?.isOfStart ?? false, .cancelled where isOfChoice: return
+    default: break
+    }
     if known?.quits ?? false, performed.outcome.status == .handled { return end() }
     showNextQuestion()
     report(performed, known.flatMap { $0.title.isEmpty ? nil : $0.title } ?? performed.name)

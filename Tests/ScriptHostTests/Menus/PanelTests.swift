@@ -36,6 +36,35 @@ struct PanelTests {
     #expect(stage.host.press("p").result.shownText == "open 3" && stage.host.pick("p1").result.shownText == "open 1")
   }
 
+  @Test("P9: Choosing a row cancels the action of the row chosen before, if it still waits")
+  func moves() throws {
+    let stage = try ScriptStage(
+      """
+      panel { section "s" { items = { "A", "B", "C" }, id = function(n) return n end, current = "show",
+        row = function(n) return item(n) { "open", args = { n = n } } end } }
+      app.shown = ""
+      function app.on:show(ctx)
+        ctx:set(self, "shown", ctx.n)
+        sleep(1)
+        print("shown " .. ctx.n)
+        if ctx.n == "B" then print(app:choose("A").status, "after it") end
+      end
+      """)
+    let host = stage.host
+    let first = host.choose("A")
+    #expect(first.status == .running)
+    // Only a choice cancels it.
+    #expect(host.perform(#"show(n: "x")"#).reason == "running")
+    #expect(host.choose("C").status == .running && first.job?.outcome?.reason == "another row was chosen")
+    #expect(try host.evaluate("app.shown").map(\.shownText) == ["C"])
+    try host.advance(by: .seconds(3))
+    #expect(stage.printed == ["shown C"])
+    // The action can choose another row itself, and goes on.
+    #expect(host.choose("B").status == .running)
+    try host.advance(by: .seconds(3))
+    #expect(stage.printed == ["shown C", "shown B", "shown A", "handled\tafter it"])
+  }
+
   @Test("P1: Menus and panel share one name space of ids")
   func names() throws {
     #expect(

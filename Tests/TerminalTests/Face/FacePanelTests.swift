@@ -281,6 +281,34 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "d")
   }
 
+  @Test("P9: A row's action that waits is cancelled by the next row, and the status line reports only its failure")
+  func waitingChoices() throws {
+    let stage = try FaceStage(
+      """
+      panel { section "s" { items = { "A", "B", "C" }, id = function(n) return n end, current = "show",
+        row = function(n) return item(n) { "open", args = { n = n } } end } }
+      app.title, app.shown = "Rows", "nothing"
+      function app.on:show(ctx)
+        sleep(1)
+        if ctx.n == "C" then error("no C today") end
+        app.shown = ctx.n
+      end
+      function app.on:tell() return app.shown end
+      app.keys = { f5 = "tell" }
+      """, clock: TestClock())
+    try stage.press("down")
+    let before = stage.bottom
+    try stage.host.advance(by: .seconds(1))
+    stage.settle()
+    #expect(stage.bottom == before && !before.contains("A"), "\(stage.picture)")
+    try stage.press("f5")
+    #expect(stage.bottom == " ✓ tell → B")
+    try stage.press("up down down")
+    try stage.host.advance(by: .seconds(1))
+    stage.settle()
+    #expect(stage.bottom == " ! C: app.lua:6: no C today", "\(stage.picture)")
+  }
+
   @Test("P9: A row that comes back ticked becomes current")
   func tickComesBack() throws {
     let stage = try FaceStage(
