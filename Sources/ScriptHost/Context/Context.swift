@@ -29,6 +29,8 @@ public class Context {
   var isReadOnly = false
   /// Called for each key that is read during a question, for explanations and traces.
   var onRead: ((String) -> Void)?
+  /// The arguments whose values aren't known yet, while a `can` reads the context.
+  var unknown: UnknownArguments?
   /// Records who supplied each key, if somebody wants to know.
   var suppliers: Suppliers?
   /// The host's names that a provider tried to supply, which aren't stored. Used only if `suppliers` is nil.
@@ -70,7 +72,7 @@ extension Context {
   /// The value of a key; `.null` if nobody supplied it.
   public subscript(key: String) -> Value {
     get {
-      if isReadOnly { onRead?(key) }
+      if isReadOnly { heard(key) }
       return request.flatMap { $0.field(key, taker: firstTaker ?? takerObject) } ?? stored(key)
     }
     set {
@@ -81,6 +83,12 @@ extension Context {
   /// The value of a key as a Swift type; nil if nobody supplied it.
   public subscript<T>(key: String, as type: T.Type) -> T? {
     get throws(WrongType) { try self[key].read(key, as: type) }
+  }
+
+  /// Notifies the listeners of a read.
+  private func heard(_ key: String) {
+    onRead?(key)
+    unknown?.read(key.hasSameBytes(as: "args") ? nil : key)
   }
 
   /// Records a supplied key. Returns false if the context is read-only, or the key is one of the host's names.
@@ -122,7 +130,7 @@ extension Context {
 
   /// Returns true if a key has a value.
   public func has(_ key: String) -> Bool {
-    if isReadOnly { onRead?(key) }
+    if isReadOnly { heard(key) }
     let asked = request.flatMap { $0.field(key, taker: firstTaker ?? takerObject) }
     return asked.map { !$0.isNull } ?? holds(key)
   }
@@ -172,6 +180,22 @@ extension Context {
     argumentsChanged()
   }
 
+  /// Replaces the request, and stored values, while the body runs.
+  func replacing<Result>(
+    _ values: [(key: String, value: Value)], _ request: Request, _ body: () -> Result
+  ) -> Result {
+    let before = (request: self.request, values: values.map { (key: $0.key, value: stored($0.key)) })
+    for (key, value) in values { store(key, value) }
+    self.request = request
+    argumentsChanged()
+    defer {
+      for (key, value) in before.values { store(key, value) }
+      self.request = before.request
+      argumentsChanged()
+    }
+    return body()
+  }
+
   /// Removes the request.
   func takeOff() {
     takeOut()
@@ -206,6 +230,20 @@ extension Context {
     if let request { self.request = Request(request, as: action, prefix) }
     takerObject = taker
     aimed()
+  }
+}
+
+/// Required arguments whose values aren't known yet. A `can` that reads one can't decide (A12, A13).
+final class UnknownArguments {
+  private let keys: [String]
+  /// Whether one was read.
+  var isRead = false
+
+  init(_ keys: [String]) { self.keys = keys }
+
+  /// - Parameter key: the argument that is read; nil if all are.
+  func read(_ key: String?) {
+    if key.map({ key in keys.contains(where: key.hasSameBytes) }) ?? true { isRead = true }
   }
 }
 

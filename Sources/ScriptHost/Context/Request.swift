@@ -53,6 +53,19 @@ public final class Request {
     subject = other.subject
   }
 
+  /// Creates a copy with other arguments, texts and sender, for functions that may not see secrets.
+  init(_ other: Request, raw: String, arguments: Arguments, sender: Sender) {
+    self.raw = raw
+    action = other.action
+    prefix = other.prefix
+    self.arguments = arguments
+    given = arguments
+    info = other.info
+    self.sender = sender
+    modifiers = other.modifiers
+    subject = other.subject
+  }
+
   /// Whether scripts can't change any argument, so that many performs can share it.
   var hasPlainArguments: Bool { arguments.members.allSatisfy(\.value.isPlain) }
 

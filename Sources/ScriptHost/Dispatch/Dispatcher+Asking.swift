@@ -45,23 +45,20 @@ extension Dispatcher {
   ) -> Verdict? {
     func ask() -> Verdict { asking(in: context) { can.can(for: candidate.responder, in: context) } }
     if unknown.isEmpty { return ask() }
-    var isDecided = true
-    let onRead = context.onRead
-    context.onRead = { key in
-      onRead?(key)
-      // Reads of single members of `ctx.args` aren't visible, so any read of it counts.
-      if key.hasSameBytes(as: "args") || unknown.contains(where: key.hasSameBytes) { isDecided = false }
-    }
-    defer { context.onRead = onRead }
+    let unknown = UnknownArguments(unknown)
+    context.unknown = unknown
+    defer { context.unknown = nil }
     let verdict = ask()
-    return isDecided ? verdict : nil
+    return unknown.isRead ? nil : verdict
   }
 
   /// Calls the `look` handler for an item's appearance.
   func look(
     _ handler: Handler, _ candidate: Candidate, in context: Context, _ witness: Witness?
   ) -> Result<Look, Failure> {
-    let look = asking(in: context) { handler.look(for: candidate.responder, in: context) }
+    let look = hidingSecrets(of: candidate.takes, in: context) {
+      asking(in: context) { handler.look(for: candidate.responder, in: context) }
+    }
     var answer = Witness.Answer.yes
     if case .failure(let failure) = look {
       answer = .fails(failure.message)

@@ -40,6 +40,26 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
+  /// Hides secret arguments from the functions that the body calls: `look`, and those of other arguments.
+  func hiding<Result>(_ secrets: some Collection<String>, in context: Context, _ body: () -> Result) -> Result {
+    guard let request = context.request else { return body() }
+    let hidden = secrets.filter { request.arguments.has($0) }
+    if hidden.isEmpty { return body() }
+    var arguments = request.arguments
+    for key in hidden { arguments[key] = Value(.secret) }
+    let reference = try? Reference.parse(request.raw)
+    let raw = reference.map { masked(request.raw, $0) } ?? Self.maskedUnreadable(request.raw)
+    return context.replacing(
+      hidden.map { ($0, Value(.secret)) },
+      Request(request, raw: raw, arguments: arguments, sender: masked(request.sender)), body)
+  }
+
+  /// Hides a candidate's secret arguments from the functions that the body calls.
+  func hidingSecrets<Result>(of takes: Takes?, in context: Context, _ body: () -> Result) -> Result {
+    guard let takes, takes.hasSecrets else { return body() }
+    return hiding(takes.secrets, in: context, body)
+  }
+
   /// Returns a sender with the secrets of its item's action masked.
   func masked(_ sender: Sender) -> Sender {
     guard case .item(let id, let title, let action, let key) = sender, let reference = try? Reference.parse(action)
@@ -68,6 +88,9 @@ extension Dispatcher {
 }
 
 extension Takes {
+  /// The names of the secret arguments.
+  var secrets: [String] { arguments.filter(\.facts.isSecret).map(\.key) }
+
   /// Passes the secrets among arguments, and secret defaults, to a closure.
   func tell(_ told: (Value) -> Void, of given: Arguments) {
     for argument in arguments where argument.facts.isSecret {

@@ -316,8 +316,10 @@ extension Dispatcher {
     if !secretHearers.isEmpty, takes.hasSecrets { takes.tell(secretHearers.tell, of: request.given) }
     let comparing = comparing(candidate, in: context, for: purpose)
     func fit() -> Fitting { takes.fit(request.given, of: candidate.action, comparing) }
-    let fitting = engine?.copying("what '\(candidate.action)' takes", fit) ?? fit()
-    context.takeOut()
+    let fitting = hidingSecrets(of: takes, in: context) {
+      defer { context.takeOut() }
+      return engine?.copying("what '\(candidate.action)' takes", fit) ?? fit()
+    }
     switch fitting {
     case .fits(let laid):
       layIn(laid.values, of: takes, context)
@@ -352,7 +354,6 @@ extension Dispatcher {
     of takes: Takes, _ candidate: Candidate, in context: Context, besides given: Arguments, with answers: Arguments
   ) -> Result<[AskedArgument], Failure> {
     let comparing = comparing(candidate, in: context, for: .drawing)
-    defer { context.takeOut() }
     func form() -> Result<[AskedArgument], Failure> {
       do {
         return .success(try takes.form(besides: given, with: answers, comparing))
@@ -360,29 +361,41 @@ extension Dispatcher {
         return .failure(error as? Failure ?? Failure(.script, "\(error)"))
       }
     }
-    return engine?.copying("what '\(candidate.action)' takes", form) ?? form()
+    return hidingSecrets(of: takes, in: context) {
+      defer { context.takeOut() }
+      return engine?.copying("what '\(candidate.action)' takes", form) ?? form()
+    }
   }
 
   /// Creates the comparison for a candidate's arguments. Its functions are read-only, and see the arguments known so
   /// far.
   private func comparing(_ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose) -> Comparing {
-    comparing(for: candidate.responder, candidate.handler.owner, in: context, for: purpose)
+    comparing(
+      for: candidate.responder, candidate.handler.owner, in: context, for: purpose,
+      hiding: candidate.takes.flatMap { $0.hasSecrets ? $0.secrets : nil } ?? [])
   }
 
   /// Creates the comparison for the arguments of a responder's action or question.
   func comparing(
-    for responder: Responder, _ owner: Owner, in context: Context, for purpose: Comparing.Purpose
+    for responder: Responder, _ owner: Owner, in context: Context, for purpose: Comparing.Purpose,
+    hiding secrets: [String] = []
   ) -> Comparing {
-    Comparing(
+    /// Returns known arguments without the secret ones, which no function of another argument sees.
+    func shown(_ known: [(key: String, value: Value)]) -> Arguments {
+      var known = Arguments(known)
+      for key in secrets where known.has(key) { known[key] = Value(.secret) }
+      return known
+    }
+    return Comparing(
       purpose: purpose,
       asking: { handler, known in
         self.engine?.charge(known.count)
         context.takeOut()
-        context.fillIn(Arguments(known))
+        context.fillIn(shown(known))
         return self.asking(in: context) { handler.value(for: responder, in: context) }
       },
       awaiting: { handler, key, known in
-        var others = (context.request?.given ?? Arguments()).merging(Arguments(known))
+        var others = (context.request?.given ?? Arguments()).merging(shown(known))
         // A chosen value does not change its list.
         others[key] = nil
         return self.listAwaited(handler, responder, others)

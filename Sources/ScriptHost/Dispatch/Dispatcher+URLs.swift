@@ -29,7 +29,7 @@ extension Dispatcher {
     let reason =
       isOpening || isDelivering
       ? "'\(url)' waits: another URL is being opened"
-      : "'\(url)' waits until a script handles open_url"
+      : "'\(url)' waits until a script handles openURL"
     return Outcome(.pending, reason: reason)
   }
 

@@ -80,7 +80,9 @@ extension Reply {
     case .handled: self = .value(.null)
     case .running: self = outcome.job.map { .waiting(AwaitedAction($0)) } ?? .pass
     case .failed, .cancelled:
-      self = .failed(outcome.error ?? Failure(.cancelled, outcome.reason ?? "it was cancelled"))
+      var failure = outcome.error ?? Failure(.cancelled, outcome.reason ?? "it was cancelled")
+      failure.hasTravelled = true
+      self = .failed(failure)
     default: self = .refused(outcome.reason ?? outcome.status.rawValue)
     }
   }

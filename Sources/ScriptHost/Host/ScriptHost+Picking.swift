@@ -53,7 +53,7 @@ extension ScriptHost {
     }
     var drawn: MenuElement?
     if answered.confirmed == false || onPicked != nil || menuTrees.saysMore(found) {
-      let item = menuTrees.validated(found)
+      let item = menuTrees.validated(found, with: answered.arguments)
       onPicked?(item)
       guard item.isEnabled || item.isBlocked else {
         return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")

@@ -50,7 +50,15 @@ extension ScriptHost {
     let outcome =
       strike(stroke, keys, answered) ?? focusPane(by: stroke) ?? count(by: stroke, keys)
       ?? type(stroke, keys, answered)
-    return keys.ended(outcome ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'"))
+    return keys.ended(outcome ?? Outcome(.unhandled, reason: whyNothing(for: stroke)))
+  }
+
+  /// Returns why keys do nothing now: nothing is bound to them, or only under conditions that say no.
+  private func whyNothing(for keys: KeySequence) -> String {
+    guard let binding = dispatcher.boundKeys[keys].first, !binding.isRemoval else {
+      return "nothing is bound to '\(keys.text)'"
+    }
+    return "'\(keys.text)' performs '\(masked(binding.raw))' only if its 'when' returns true"
   }
 
   /// Performs the binding of keys, or waits for more of them; nil if nothing is bound to them.

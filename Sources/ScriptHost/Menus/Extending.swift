@@ -111,56 +111,75 @@ struct Extending {
 
 /// The elements of one place, including additions.
 private struct ExtendedLine {
-  private(set) var elements: [Element]
+  /// The additions at the beginning, the declared elements, and the additions at the end.
+  private var first: [Spot] = []
+  private var own: [Spot]
+  private var last: [Spot] = []
   private let path: String
-  /// The number of additions at the beginning, and after each name.
-  private var begun = 0
-  private var behind: [ByteText: Int] = [:]
+
+  /// An element and the additions beside it, which may have additions beside them.
+  private final class Spot {
+    private let element: Element
+    var before: [Spot] = []
+    var after: [Spot] = []
+    /// The elements of a group.
+    var inner: [Spot]
+
+    init(_ element: Element) {
+      self.element = element
+      inner = element.group?.children.map(Spot.init) ?? []
+    }
+
+    var title: String { element.title }
+    var isGroup: Bool { element.group != nil }
+
+    func isMeant(by name: String, below path: String) -> Bool {
+      [element.id, title, element.path(below: path)].contains { $0?.hasSameBytes(as: name) ?? false }
+    }
+
+    /// This and all spots beside it, in order.
+    var all: [Spot] { before.flatMap(\.all) + [self] + after.flatMap(\.all) }
+
+    var whole: Element { isGroup ? element.holding(inner.flatMap(\.all).map(\.whole)) : element }
+  }
 
   init(_ elements: [Element], below path: String) {
-    self.elements = elements
+    own = elements.map(Spot.init)
     self.path = path
   }
 
+  private var spots: [Spot] { (first + own + last).flatMap(\.all) }
+
+  var elements: [Element] { spots.map(\.whole) }
+
   /// The names that additions can refer to.
   var names: [String] {
-    elements.flatMap { [$0.title] + ($0.group?.children.map(\.title) ?? []) }.filter { !$0.isEmpty }
+    spots.flatMap { [$0.title] + $0.inner.flatMap(\.all).map(\.title) }.filter { !$0.isEmpty }
   }
 
-  /// Inserts elements at a position. Returns false if the position doesn't exist.
+  /// Inserts elements at a position, behind earlier additions there. Returns false if the position doesn't exist.
   mutating func put(_ added: [Element], _ position: ExtensionPoint.Position) -> Bool {
+    let added = added.map(Spot.init)
     switch position {
-    case .first:
-      elements.insert(contentsOf: added, at: begun)
-      begun += added.count
-    case .last: elements += added
-    case .before(let name): return put(added, beside: name, isBehind: false)
-    case .after(let name): return put(added, beside: name, isBehind: true)
+    case .first: first += added
+    case .last: last += added
+    case .before(let name):
+      guard let spot = spot(name) else { return false }
+      spot.before += added
+    case .after(let name):
+      guard let spot = spot(name) else { return false }
+      spot.after += added
     case .group(let name):
-      guard let place = elements.firstIndex(where: { $0.group != nil && $0.title.hasSameBytes(as: name) }),
-        let group = elements[place].group
-      else { return false }
-      elements[place] = elements[place].holding(group.children + added)
+      guard let group = spots.first(where: { $0.isGroup && $0.title.hasSameBytes(as: name) }) else { return false }
+      group.inner += added
     }
     return true
   }
 
-  private mutating func put(_ added: [Element], beside name: String, isBehind: Bool) -> Bool {
-    let offset = isBehind ? 1 + behind[ByteText(name), default: 0] : 0
-    func isMeant(_ element: Element) -> Bool {
-      [element.id, element.title, element.path(below: path)].contains { $0?.hasSameBytes(as: name) ?? false }
-    }
-    if let place = elements.firstIndex(where: isMeant) {
-      elements.insert(contentsOf: added, at: place + offset)
-    } else {
-      guard let place = elements.firstIndex(where: { $0.group?.children.contains(where: isMeant) ?? false }),
-        var children = elements[place].group?.children, let inner = children.firstIndex(where: isMeant)
-      else { return false }
-      children.insert(contentsOf: added, at: inner + offset)
-      elements[place] = elements[place].holding(children)
-    }
-    if isBehind { behind[ByteText(name), default: 0] += added.count }
-    return true
+  /// Returns the element with a name, here or in a group.
+  private func spot(_ name: String) -> Spot? {
+    let spots = spots
+    return (spots + spots.flatMap { $0.inner.flatMap(\.all) }).first { $0.isMeant(by: name, below: path) }
   }
 }
 

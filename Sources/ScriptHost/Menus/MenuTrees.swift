@@ -378,11 +378,13 @@ final class MenuTrees {
   }
 
   /// Returns an item as drawn now.
-  func validated(_ found: Found) -> MenuElement {
+  ///
+  /// - Parameter answers: the arguments that a person has given for it.
+  func validated(_ found: Found, with answers: Arguments? = nil) -> MenuElement {
     dispatcher.allowing {
       var treePass = TreePass(
         found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
-        subject: found.options.subject, panes: panes)
+        subject: found.options.subject, panes: panes, answers: answers ?? Arguments())
       var item = treePass.item(found.node, auto: found.node.isAuto)
       if let reason = found.node.whyOld { item.disable(because: reason) }
       return item

@@ -5,6 +5,8 @@ struct TreePass {
   private var pass: ValidationPass?
   private let dispatcher: Dispatcher
   private let subject: Value
+  /// The arguments that a person has given for the one item that is drawn, because it is to be picked.
+  private let answers: Arguments
   private let panes: Panes
   private let view: MenuView
   /// The previous snapshot of the same tree, if nothing has happened since.
@@ -30,8 +32,9 @@ struct TreePass {
 
   init(
     _ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, panes: Panes,
-    view: MenuView = .everything, seen: SeenMenus? = nil, showingKeys: Bool = false
+    view: MenuView = .everything, seen: SeenMenus? = nil, showingKeys: Bool = false, answers: Arguments = Arguments()
   ) {
+    self.answers = answers
     shownKeys = showingKeys ? ShownKeys(tree, dispatcher) : nil
     self.seen = seen
     keyed = view.keys ? tree.keyed(by: dispatcher.boundKeys) : []
@@ -396,7 +399,7 @@ struct TreePass {
       item.reason = disabled
     }
     var look = validation.look
-    if let own = element.look { apply(own, over: &look, of: node, &item) }
+    if let own = element.look { apply(own, over: &look, of: node, &item, besides: validation.asks) }
     let cells = cells(of: node)
     // A row with cells shows those, no matter what its action's title is.
     if cells != nil { (look.title, look.spans) = (nil, nil) }
@@ -430,11 +433,19 @@ struct TreePass {
 
   /// Applies an item's own `look` over the handler's. Disables the item if its own `can` says no, or a function fails
   /// or isn't called.
-  private func apply(_ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement) {
+  private func apply(
+    _ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement,
+    besides asks: Outcome.Question?
+  ) {
     guard let pass else { return }
     var reason = own.whyNotCalled
     if reason == nil {
-      switch pass.look(node.element.action.map({ node.asked($0, about: subject) }), own.look) {
+      let request = node.element.action.map { action in
+        let asked = node.asked(action, about: subject)
+        return answers.isEmpty ? asked : Request(asked, filling: answers)
+      }
+      let missing = asks?.arguments.filter { $0.isRequired && request?.arguments[$0.key]?.orNone == nil } ?? []
+      switch pass.look(request, besides: missing.map(\.key), own.look) {
       case .success(let said):
         look.merge(said)
         reason = said.refusal.map { $0.isEmpty ? "the 'can' of the item returns false" : $0 }

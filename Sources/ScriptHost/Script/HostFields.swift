@@ -58,6 +58,7 @@ extension ScriptEngine {
       return true
     }
     if responder.kind == .app, ["title", "name", "version"].contains(name) {
+      try refuseWhileAsking("assigning '\(name)'")
       try refuseForeignField(name, of: responder, owner)
       try checkText(name, value)
       return false

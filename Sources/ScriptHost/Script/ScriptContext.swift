@@ -38,8 +38,8 @@ final class ScriptContext: Context {
 
   /// Calls the function below these arguments on top. Returns a status as `clua_ask` does.
   func ask(arguments: Int32, results: Int32) -> Int32 {
-    guard let onRead else { return clua_ask(L, record, 0, arguments, results) }
-    let witness = engine.reading(of: self, onRead)
+    if onRead == nil, unknown == nil { return clua_ask(L, record, 0, arguments, results) }
+    let witness = engine.reading(of: self)
     return withExtendedLifetime(witness) { clua_ask(L, record, witness.reference.id, arguments, results) }
   }
 

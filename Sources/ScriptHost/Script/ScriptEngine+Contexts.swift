@@ -26,14 +26,37 @@ extension ScriptEngine {
     }
   }
 
-  /// Returns a function for the reader of a context, which calls `onRead` with each key.
-  func reading(of context: ScriptContext, _ onRead: @escaping (String) -> Void) -> LuaFunction {
-    let table = context.table
+  /// Returns a function for the reader of a context, which notifies the context's listeners of each read.
+  func reading(of context: ScriptContext) -> LuaFunction {
+    let (table, onRead, unknown) = (context.table, context.onRead, context.unknown)
     return lua.function { [unowned self] call in
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
-      if !HostNames.calls.contains(key) { onRead(key) }
-      return .values([try lua.get(key, of: table)])
+      if !HostNames.calls.contains(key) { onRead?(key) }
+      let value = try lua.get(key, of: table)
+      guard let unknown else { return .values([value]) }
+      if key == "args", case .table(let arguments) = value {
+        try notify(unknown, ofReadsOf: arguments)
+      } else {
+        unknown.read(key)
+      }
+      return .values([value])
     }
+  }
+
+  /// Makes a question's copy of `ctx.args` notify of reads of arguments that it doesn't have.
+  private func notify(_ unknown: UnknownArguments, ofReadsOf arguments: LuaTable) throws {
+    let heard = lua.function { call in
+      unknown.read(try? call.text(0, "an argument"))
+      return .nothing
+    }
+    let maker = try lua.load(
+      own: """
+        local heard = ...
+        local function each(t) heard() return next, t end
+        return { __index = function(_, key) heard(key) end, __pairs = each, __metatable = false }
+        """, name: "arguments")
+    guard case .table(let metatable) = try lua.call(maker, .function(heard)).first else { return }
+    try setMetatable(metatable, of: arguments)
   }
 
   // MARK: super and forward

@@ -195,12 +195,19 @@ final class ValidationPass {
   }
 
   /// Returns the look from an item's own function, with the item's request in the context.
-  func look(_ request: Request?, _ look: (Context) -> Result<Look, Failure>) -> Result<Look, Failure> {
+  ///
+  /// - Parameter unknown: the required arguments whose values aren't known yet.
+  func look(
+    _ request: Request?, besides unknown: [String], _ look: (Context) -> Result<Look, Failure>
+  ) -> Result<Look, Failure> {
+    if !unknown.isEmpty { context.unknown = UnknownArguments(unknown) }
+    defer { context.unknown = nil }
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
     let isPut = request.map { context.put($0) } ?? false
     defer { if isPut { context.takeOff() } }
-    return dispatcher.asking(in: context) { look(context) }
+    let secrets = request.flatMap { try? Reference.parse($0.raw) }.map(dispatcher.secrets) ?? []
+    return dispatcher.hiding(secrets, in: context) { dispatcher.asking(in: context) { look(context) } }
   }
 
   /// Returns the declared arguments of a candidate, as a form would show them now.

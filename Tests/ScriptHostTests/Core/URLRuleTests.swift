@@ -16,7 +16,7 @@ struct URLRuleTests {
   private func open(_ urls: String...) -> [String] { host.openURLs(urls).map(\.short) }
 
   private func pending(_ url: String) -> String {
-    "pending: '\(url)' waits until a script handles open_url"
+    "pending: '\(url)' waits until a script handles openURL"
   }
 
   @Test("F10: The host delivers URLs in order, each once, to the first taker")

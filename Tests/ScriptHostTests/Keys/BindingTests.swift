@@ -97,7 +97,8 @@ struct BindingTests {
     var said: [String] = []
     host.onDiagnostic = { said.append($0.message) }
     #expect(host.press("x").result.shownText == "far" && said.contains { $0.contains("broken") })
-    #expect(host.press("y").status == .unhandled)
+    let outcome = host.press("y")
+    #expect(outcome.status == .unhandled && outcome.reason == "'y' performs 'near' only if its 'when' returns true")
     #expect(host.press("f5").result.shownText == "far")
   }
 

@@ -59,6 +59,16 @@ struct ExtendTests {
     #expect(titles("Edit", of: host) == ["Z", "Cut", "0", "A", "B", "C", "D", "-", "Copy", "-", "Find"])
   }
 
+  @Test("M15: Additions beside an addition stay beside it, however it is named")
+  func beside() throws {
+    let (host, _) = try host(
+      #"extend("Edit", { after = "Cut" }, item "A" { "a" }) extend("Edit", { after = "A" }, item "A2" { "a" })"#,
+      #"extend("Edit", { after = "Edit/Cut" }, item "B" { "a" }) extend("Edit", { after = "Cut" }, item "C" { "a" })"#,
+      #"extend("Edit", { first = true }, item "F" { "a" }) extend("Edit", { before = "F" }, item "E" { "a" })"#,
+      #"extend("Edit", { first = true }, item "G" { "a" }) extend("Edit", { before = "Copy" }, item "H" { "a" })"#)
+    #expect(titles("Edit", of: host).joined(separator: " ") == "E F G Cut A A2 B C - H Copy - Find")
+  }
+
   @Test("M15: 256 extends of one menu keep their order and cost no perform; the host refuses a thousand")
   func thousand() throws {
     func script(_ count: Int) -> String {

@@ -30,6 +30,25 @@ struct ItemCanTests {
     #expect(try item("here").isEnabled && stage.host.pick("here").result.shownText == "deleted one")
   }
 
+  @Test("M16, A13: An item's own can that reads a missing argument is not decided, and then sees what a person gave")
+  func missing() throws {
+    let stage = try ScriptStage(
+      """
+      app.takes.rate = { n = "integer" }
+      function app.on:rate(ctx) return ctx.n end
+      menubar { menu "M" {
+        item "A" { "rate", can = function(ctx) return ctx.n > 1, "too few" end, look = function() return { subtitle = "s" } end },
+        item "B" { "rate", can = function(ctx) return ctx.args.m ~= nil, "never" end },
+      } }
+      """)
+    let items = stage.host.menus().children[0].children
+    #expect(items[0].isEnabled && items[0].asks && items[0].subtitle == "s" && stage.host.diagnostics.isEmpty)
+    #expect(items[1].reason == "never")
+    #expect(stage.host.pick("M/A").status == .asks)
+    #expect(stage.host.pick("M/A", arguments: ["n": 1]).line == "disabled by app: too few")
+    #expect(stage.host.pick("M/A", arguments: ["n": 2]).result.shownInteger == 2)
+  }
+
   @Test("M16: A can that fails, gives no reason or changes something disables its item with a reason")
   func failing() throws {
     let stage = try ScriptStage(

@@ -461,8 +461,8 @@ struct FocusScriptTests {
       end
       """,
       prints: """
-        pending: 'a' waits until a script handles open_url
-        pending: 'b' waits until a script handles open_url
+        pending: 'a' waits until a script handles openURL
+        pending: 'b' waits until a script handles openURL
         open a
         open b
         noted

@@ -50,6 +50,33 @@ struct SecretScriptTests {
     #expect(shown?.value.shown == Value(.secret).shown && shown?.by == "arguments")
   }
 
+  @Test("A7: No look sees a secret, nor does a function of another argument")
+  func looks() throws {
+    let stage = try ScriptStage(
+      """
+      local function told(ctx) return tostring(ctx.p) .. " " .. ctx.raw .. " " .. tostring(ctx.args.p) end
+      app.takes.login = {
+        p = { "string", secret = true },
+        site = { one_of = function(self, ctx) print("one_of", told(ctx)) return { "a" } end },
+        by = { "string", default = function(self, ctx) print("default", told(ctx)) return "x" end },
+      }
+      function app.can:login(ctx) return ctx.p == "xyzzy", "who?" end
+      function app.look:login(ctx) print("look", told(ctx), ctx.sender.action) end
+      function app.on:login(ctx) return ctx.p .. ctx.by end
+      menubar { menu "M" {
+        item "L" { "login(p: xyzzy, site: a)", look = function(ctx) print("own", told(ctx)) return { subtitle = "s" } end },
+      } }
+      """)
+    #expect(stage.host.item("M/L")?.isEnabled == true)
+    let printed = Set(
+      stage.takePrinted().map { String($0.prefix { $0 != "\t" }) + ($0.contains("xyzzy") ? " sees it" : "") })
+    #expect(printed == ["look", "own", "one_of"])
+    #expect(stage.host.pick("M/L").result.shownText == "xyzzyx")
+    #expect(!stage.takePrinted().joined().contains("xyzzy"))
+    let form = stage.host.form("login", answers: ["p": "xyzzy"])
+    #expect(form.fields.map(\.key).contains("p") && !stage.takePrinted().joined().contains("xyzzy"))
+  }
+
   @Test("A7: Observers see no secret in the sender either")
   func sender() throws {
     let stage = try ScriptStage(

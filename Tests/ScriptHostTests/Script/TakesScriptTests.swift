@@ -453,7 +453,9 @@ struct TakesScriptTests {
 
   @Test(
     "A13: A can that reads a missing argument is not decided, however it reads it, also if a provider has the key",
-    arguments: ["ctx.name", "ctx.args.name", "ctx:has('name')", "ctx:each('name')()", "ctx:flag('name')"])
+    arguments: [
+      "ctx.name", "ctx.args.name", "pairs(ctx.args)", "ctx:has('name')", "ctx:each('name')()", "ctx:flag('name')",
+    ])
   func undecided(reading: String) throws {
     let stage = try ScriptStage(
       """
@@ -467,11 +469,20 @@ struct TakesScriptTests {
       app.takes.plain = { name = { "string" }, other = { "string", optional = true } }
       function app.can.plain(self, ctx) return ctx.other ~= nil, "no other" end
       function app.on:plain() end
+      app.takes.args = { name = { "string" }, other = { "string", optional = true } }
+      function app.can.args(self, ctx)
+        assert(getmetatable(ctx.args) == false or ctx.args.name)
+        return ctx.args.other == "x", "no other"
+      end
+      function app.on:args() end
       """)
     #expect(stage.host.validate("tag").isEnabled && stage.host.perform("tag").status == .asks)
     #expect(stage.host.perform("tag(name: x)").line == "disabled by app via on: never said before")
     #expect(stage.host.perform("plain").line == "disabled by app via on: no other")
     #expect(stage.host.perform("plain(other: x)").status == .asks)
+    #expect(stage.host.validate("args(other: y)").reason == "no other")
+    #expect(stage.host.perform("args").line == "disabled by app via on: no other")
+    #expect(stage.host.perform("args(other: x)").status == .asks)
   }
 
   @Test("A4, A5: Arguments are requested before a confirmation; one question has both if both are known")

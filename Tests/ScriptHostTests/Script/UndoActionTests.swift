@@ -85,6 +85,22 @@ struct UndoActionTests {
     #expect(stage.host.undoHistory.undo == ["Unknown"])
   }
 
+  @Test("U13, E1: The failure of an undo action goes through the failed hooks once, and is reported once")
+  func travels() throws {
+    let stage = try ScriptStage(
+      """
+      local g = responder "g" { undo = true }
+      function g.on:e(ctx) ctx:undo("E", "back") end
+      function g.on:back() error("no back") end
+      function app:failed(e) print(e.message) return "re: " .. e.message end
+      focus(g)
+      """)
+    stage.host.perform("e")
+    let outcome = stage.host.undo()
+    #expect(stage.takePrinted() == ["no back"] && outcome.error?.message == "re: no back")
+    #expect(stage.host.takeDiagnostics().map(\.message) == ["re: no back"])
+  }
+
   @Test("U13, T6: The undo action may wait; undo waits with it, and is cancelled with it")
   func waits() throws {
     let (stage, shown) = try stage()

@@ -128,7 +128,7 @@ struct ValidationScriptTests {
     ("main:make_key()", "making a window key"), ("main:make_main()", "making a window main"),
     ("handle:remove()", "removing"), ("kind.on.z = print", "registering"),
     ("kind.provide = print", "assigning 'provide'"),
-    ("grid.undo = true", "assigning 'undo'"),
+    ("grid.undo = true", "assigning 'undo'"), ("app.title = 'T'", "assigning 'title'"),
   ]
 
   static let questions = [

@@ -88,8 +88,12 @@ final class ScriptItemCan: MenuLook {
 
   override func look(in context: Context) -> Result<Look, Failure> {
     guard let context = context as? ScriptContext else { return .success(Look()) }
-    let refusal: String?
+    var refusal: String?
+    context.unknown?.isRead = false
     switch can.refusal(in: context) {
+    // A 'can' that reads an argument whose value isn't known yet can't decide (A13).
+    case .success where context.unknown?.isRead == true: break
+    case .failure(let failure) where failure.limit == nil && context.unknown?.isRead == true: break
     case .success(let said): refusal = said
     case .failure(let failure): return .failure(failure)
     }
