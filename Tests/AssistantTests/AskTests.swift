@@ -78,6 +78,22 @@ func nobodyToAsk() throws {
   #expect(done["result"]?["structuredContent"]?["result"]?.text == "nobody can be asked")
 }
 
+@Test("A11, Z4: An attached assistant makes no other client's question wait, since it hears only its own")
+func questionsOfOthers() throws {
+  let stage = try AssistantStage(letters)
+  stage.initialize()
+  let question = try #require(stage.ask(AssistantStage.line(3, "tools/call", #""name": "burn""#)).last)
+  #expect(question["id"]?.text == "ask-1")
+  let other = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  let outcome = try other.request("perform", [("ref", .text("send")), ("wait", .bool(true))], within: 20_000)
+  #expect(outcome["result"]?.text == "nobody can be asked")
+  #expect(stage.taken().isEmpty)
+  let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
+  #expect(stage.ask(yes).last?["result"]?["structuredContent"]?["result"]?.text == "burnt")
+  let alone = try other.request("perform", [("ref", .text("send")), ("wait", .bool(true))])
+  #expect(alone["result"]?.text == "nobody can be asked")
+}
+
 private let twice = """
   app.title = "Twice"
   function app.on:both()

@@ -611,6 +611,58 @@ import Testing
     #expect(one.result("jobs")["jobs"]?.list?.map { $0["job"] } == [.integer(2), .integer(3)])
   }
 
+  private static let asking = """
+    function app.on:ask() return select(-1, ask { confirm = "Go on?" }) end
+    function app.on:again() ask { confirm = "Again?" } return select(-1, ask { confirm = "Once more?" }) end
+    function app.on:both() app:perform("ask", {}, { wait = false }) print(app:perform("again").result) end
+    function app.on:soon() after(0, function() print(app:perform("ask").result) end) end
+    """
+
+  @Test("A11: A client that performs with 'answers' gets the questions of its job without a subscription")
+  func answering() throws {
+    let stage = try LiveStage(Self.asking)
+    let client = try stage.client()
+    #expect(client.result("perform", #"{"ref": "ask", "wait": true}"#)["result"] == .text("nobody can be asked"))
+    client.told = []
+    let id = client.send("perform", #"{"ref": "ask", "answers": true}"#)
+    let asked = try #require(client.notification("job"))
+    #expect(asked["asks"]?.written == #"{"number": 1, "confirm": "Go on?", "arguments": []}"#)
+    let begun = client.answer(to: id)["result"]
+    #expect(begun?["status"] == .text("running") && begun?["job"] == asked["job"])
+    let job = asked["job"]?.integer ?? 0
+    #expect(client.result("answer", #"{"job": \#(job)}"#)["answered"] == .bool(true))
+    #expect(client.notification("job")?["asks"] == .null)
+    #expect(client.notification("job")?["outcome"]?["result"] == .bool(true))
+    let line = client.send("evaluate", #"{"line": "return (ask { confirm = 'So?' })", "wait": false, "answers": true}"#)
+    #expect(client.notification("job")?["asks"]?["confirm"] == .text("So?"))
+    #expect(client.answer(to: line)["result"]?["status"] == .text("running"))
+  }
+
+  @Test("A11: While a client answers its job, an `ask` of any other job returns nil")
+  func answeringOwn() throws {
+    let stage = try LiveStage(Self.asking)
+    var printed: [String] = []
+    stage.host.onPrint = { printed.append($0) }
+    let (one, other) = (try stage.client(), try stage.client())
+    _ = one.ask("perform", #"{"ref": "both", "answers": true}"#)
+    // Of the two actions, the client's own waits; the other action, which the app performs, goes on.
+    stage.turn(until: { one.result("jobs")["jobs"]?.list?.count == 1 }, within: 2)
+    let jobs = one.result("jobs")["jobs"]?.list
+    #expect(jobs?.count == 1 && jobs?.first?["own"] == .bool(true) && jobs?.first?["asks"] != nil, "\(jobs ?? [])")
+    #expect(
+      other.result("perform", #"{"ref": "ask", "wait": true}"#)["result"] == .text("nobody can be asked"))
+    _ = other.ask("perform", #"{"ref": "soon"}"#)
+    #expect(stage.turn(until: { printed == ["nobody can be asked"] }, within: 2))
+    #expect(other.told.isEmpty)
+    #expect(one.result("jobs")["jobs"]?.list?.count == 1, "the question of the client's job still waits")
+    // Once the client has left, the next question of its job is asked of nobody.
+    let job = jobs?.first?["job"]?.integer ?? 0
+    one.end()
+    stage.turn(until: { stage.live.clients.count == 1 }, within: 2)
+    #expect(other.result("answer", #"{"job": \#(job)}"#)["answered"] == .bool(true))
+    #expect(stage.turn(until: { printed.count == 2 }, within: 2) && printed[1] == "nobody can be asked")
+  }
+
   @Test("L8: A job of the app's start has 'start', and so has the action for which it waits")
   func starts() throws {
     let stage = try LiveStage(

@@ -48,8 +48,7 @@ extension Assistant {
     var members: [(String, JSON)] = [("ref", .text(deed.tool.action)), ("args", .object(deed.arguments))]
     if let question = deed.confirmed { members += [("confirmed", .bool(true)), ("asked", .text(question))] }
     do throws(Unanswered) {
-      try hearQuestions(of: call.era)
-      let outcome = try perform(members, before: &call.before)
+      let outcome = try perform(members, for: &call)
       try take(outcome, of: call)
     } catch {
       guard case .asking = error.kind else { throw RPCError(error) }
@@ -222,7 +221,7 @@ extension Assistant {
     // An undo may take as long as the deed.
     let deed = Deed(tool: Tool(undoing: title), called: OwnTool.undo.name, given: .object([]), arguments: [])
     var call = Call(request: request, era: era, deed: deed, progress: Progress(of: request.parameters))
-    let outcome = try perform([("ref", .text("undo"))], before: &call.before)
+    let outcome = try perform([("ref", .text("undo"))], for: &call)
     try take(outcome, of: call)
   }
 

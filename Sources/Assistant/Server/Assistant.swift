@@ -32,7 +32,6 @@ package final class Assistant {
   var asked: [String: (call: Call, question: Question)] = [:]
   var lastQuestion = 0
   private var inbox: [Note] = []
-  private var hearsQuestions = false
   private var hasChanged = false
   /// Whether the app is gone, so that the server is useless.
   package private(set) var isOver = false
@@ -214,23 +213,18 @@ package final class Assistant {
     }
   }
 
-  /// Enables questions in the middle of actions, once a client can ask the person.
-  func hearQuestions(of era: Era) throws(Unanswered) {
-    if hearsQuestions || !era.canAsk { return }
-    hearsQuestions = true
-    try listen(to: ["jobs"])
-  }
-
-  /// Sends a deed to the app. The last outcome before the answer is this deed's.
+  /// Sends a call's deed to the app. The last outcome before the answer is this deed's. If the client can ask the
+  /// person, the deed may ask in the middle of its work.
   ///
-  /// - Parameter before: set to the undo history before the deed.
-  func perform(_ members: [(String, JSON)], before: inout OwnUndo.History) throws(Unanswered) -> JSON {
+  /// - Parameter call: its `before` becomes the undo history before the deed.
+  func perform(_ members: [(String, JSON)], for call: inout Call) throws(Unanswered) -> JSON {
     let begin = inbox.count
+    let manner: [(String, JSON)] = [("owned", .bool(true))] + (call.era.canAsk ? [("answers", .bool(true))] : [])
     let outcome: JSON
     do throws(Unanswered) {
       let history: JSON
-      (history, outcome) = try app.requests("undo_stack", "perform", members + [("owned", .bool(true))])
-      before = OwnUndo.History(history)
+      (history, outcome) = try app.requests("undo_stack", "perform", members + manner)
+      call.before = OwnUndo.History(history)
     } catch {
       if error.isGone { isOver = true }
       throw error

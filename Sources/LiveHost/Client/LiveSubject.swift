@@ -45,8 +45,7 @@ package final class LiveSubject: Subject {
 
   /// Subscribes to what scripts print and log, and to diagnostics.
   package func listen() throws(Unanswered) {
-    let topics = ["log", "diagnostics"] + (onQuestion == nil ? [] : ["jobs"])
-    _ = try client.request("subscribe", [("to", .list(topics.map { .text($0) }))])
+    _ = try client.request("subscribe", [("to", .list([.text("log"), .text("diagnostics")]))])
   }
 
   /// Whether the menus or the panel have changed since `follow` looked last.
@@ -175,12 +174,13 @@ package final class LiveSubject: Subject {
     (isInterrupted, actedAlone) = (false, nil)
     let before = try menus()
     var members: [(String, JSON)] = [("changes", .bool(true))]
+    let answers: [(String, JSON)] = onQuestion == nil ? [] : [("answers", .bool(true))]
     switch deed {
     case .focus(let name):
       let json = try client.request("focus", [("name", .text(name))] + members)
       return .focused(try read { try reader.read(json, before: before) })
     case .evaluate(let line, let name):
-      members += [("line", .text(line)), ("wait", .bool(false))] + (name.map { [("name", .text($0))] } ?? [])
+      members += answers + [("line", .text(line)), ("wait", .bool(false))] + (name.map { [("name", .text($0))] } ?? [])
       let json = try ended(client.request("evaluate", members))
       var evaluated = try read { try reader.read(json, before: before, as: Answer.Evaluated.self) }
       if isInterrupted, evaluated.failure?.code == .cancelled { evaluated.failure?.message = "cancelled" }
@@ -191,7 +191,7 @@ package final class LiveSubject: Subject {
       return .performed(try read { try reader.read(outcome, before: before, as: Answer.Performed.self) })
     case .perform, .press, .pick, .pickNumber, .choose, .mark, .filter, .select: break
     }
-    members.append(("owned", .bool(true)))
+    members += [("owned", .bool(true))] + answers
     if manner.traces { members.append(("trace", .bool(true))) }
     let arguments = deed.arguments.merging(manner.answered.arguments)
     if !arguments.isEmpty || manner.answered.given != nil {

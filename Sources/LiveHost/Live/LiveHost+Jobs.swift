@@ -9,6 +9,9 @@ extension LiveHost {
   ) throws(CallError) -> Method.Reply {
     if case .press = deed, client.strokes.onActedAlone == nil { tellKeysThatActAlone(of: client) }
     do throws(Unanswered) {
+      let outer = beginsAnswered
+      beginsAnswered = given.isSet("answers")
+      defer { beginsAnswered = outer }
       let undertaking = try subject.begin(deed, manner, after: client.strokes, comparing: given.isSet("changes"))
       if case .press = deed { undertaking.waits = client.strokes.isWaiting }
       return reply(to: undertaking, of: deed, manner.answered, for: client, given, id)
@@ -42,7 +45,7 @@ extension LiveHost {
     let waits = (given.bool("wait") ?? isLine) && id != nil
     let live = LiveJob(
       lastJob, job, undertaking, LiveJob.Asked(deed: deed, answered: answered), asker: client,
-      awaitedAs: waits ? id : nil, isOwned: isLine || given.isSet("owned"))
+      awaitedAs: waits ? id : nil, isOwned: isLine || given.isSet("owned"), answers: given.isSet("answers"))
     jobs[live.number] = live
     follow(live)
     var running: [(String, JSON)] = [
@@ -192,16 +195,37 @@ extension LiveHost {
       follow(live)
       tellBeginning(of: live)
     }
+    hasUntoldQuestion = false
     for live in jobs.values.sorted(by: { $0.number < $1.number }) { tellQuestion(of: live) }
   }
 
-  /// Sends the question that a job asks now, or that it no longer asks one.
+  /// Takes a question of any job. Returns false if no client can answer it.
+  ///
+  /// While a client answers its own jobs, the question may be of one of them. `tellQuestion` finds out, because the
+  /// host knows a job's client only once the job waits.
+  func hears(_ question: PendingQuestion) -> Bool {
+    if isWanted(.jobs) { return true }
+    guard beginsAnswered || answersOwn else { return false }
+    hasUntoldQuestion = true
+    return true
+  }
+
+  /// Whether a client answers the questions of one of its jobs.
+  private var answersOwn: Bool { jobs.values.contains(where: \.isAnswered) }
+
+  /// Whether a client may have to know of a question, or of its end.
+  var followsQuestions: Bool { isWanted(.jobs) || hasUntoldQuestion || answersOwn }
+
+  /// Sends the question that a job asks now, or that it no longer asks one. Ends a question that no client answers.
   private func tellQuestion(of live: LiveJob) {
     let question = live.job.asks
     guard question !== live.question else { return }
+    if let question, !isWanted(.jobs), !live.isAnswered { return question.remainsUnseen() }
     live.question = question
     if question != nil { live.questions += 1 }
-    tell(.jobs) { [("job", .integer(live.number)), ("asks", json(ofQuestionOf: live))] }
+    tell(.jobs, also: live.isAnswered ? live.asker : nil) {
+      [("job", .integer(live.number)), ("asks", json(ofQuestionOf: live))]
+    }
   }
 
   /// Returns a job's question in the form that clients get.
@@ -299,6 +323,9 @@ final class LiveJob {
   /// The id of the request whose answer the asker waits for; nil if it doesn't wait.
   let awaitedAs: JSON?
   let isOwned: Bool
+  private let answers: Bool
+  /// Whether its asker answers its questions, without a subscription.
+  var isAnswered: Bool { answers && asker != nil }
 
   /// A deed of a client, with the answers to its questions.
   struct Asked {
@@ -308,7 +335,7 @@ final class LiveJob {
 
   init(
     _ number: Int, _ job: Job, _ undertaking: Undertaking, _ asked: Asked, asker: Client, awaitedAs: JSON?,
-    isOwned: Bool
+    isOwned: Bool, answers: Bool
   ) {
     self.number = number
     self.job = job
@@ -317,6 +344,7 @@ final class LiveJob {
     self.asker = asker
     self.awaitedAs = awaitedAs
     self.isOwned = isOwned
+    self.answers = answers
     isOfTimer = false
   }
 
@@ -328,6 +356,6 @@ final class LiveJob {
     undertaking = Undertaking(of: job)
     asked = nil
     awaitedAs = nil
-    isOwned = false
+    (isOwned, answers) = (false, false)
   }
 }

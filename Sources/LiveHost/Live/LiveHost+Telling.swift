@@ -118,7 +118,7 @@ extension LiveHost {
     host.onWish = { [life] wish in life.object?.pass(wish) ?? false }
     host.onQuit = { [life] in life.object?.quit() }
     host.onFormChanged = { [life] in life.object?.tell(.app) { [("forms", .bool(true))] } }
-    host.onQuestion = { [life] _ in life.object?.isWanted(.jobs) ?? false }
+    host.onQuestion = { [life] question in life.object?.hears(question) ?? false }
     // The host may outlive this live host.
     host.maskingTitle = { [life] title in life.object.map { title.without(all: $0.secrets) } ?? title }
     host.onChosen = { [life] id in life.object?.chosen = id }
@@ -256,7 +256,7 @@ extension LiveHost {
 
   /// Sends what the last step caused: ended jobs, then changes of the menus, then the current row.
   func settle() {
-    if isWanted(.jobs) { followJobs() }
+    if followsQuestions { followJobs() }
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
     if isWanted(.app) { tellPluginsAndKeys() }
     if isDirty, isWanted(.menus) || isWanted(.panel) { drawWhatIsShown() }

@@ -68,6 +68,10 @@ public final class LiveHost {
   var jobs: [Int: LiveJob] = [:]
   var ended: [LiveJob] = []
   var lastJob = 0
+  /// Whether the deed that begins now is of a client that answers the questions of its job.
+  var beginsAnswered = false
+  /// Whether a job asks something and `followJobs` hasn't run since.
+  var hasUntoldQuestion = false
   var registrations: [Topic: Registration] = [:]
   /// The functions that end the observation of the host.
   var hearing: [() -> Void] = []

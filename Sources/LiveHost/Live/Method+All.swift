@@ -167,7 +167,7 @@ extension Method {
   private static var deeds: [Method] {
     let manner: [Parameter] = [
       .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .bool("wait").orNone,
-      .bool("owned").orNone,
+      .bool("owned").orNone, .bool("answers").orNone,
       .bool("changes").orNone, .bool("trace").orNone, .bool("title").orNone, .text("called").orNone,
     ]
     return [
@@ -283,7 +283,9 @@ extension Method {
     [
       Method(
         name: "evaluate",
-        parameters: [.text("line"), .text("name").orNone, .bool("wait").orNone, .bool("changes").orNone],
+        parameters: [
+          .text("line"), .text("name").orNone, .bool("wait").orNone, .bool("answers").orNone, .bool("changes").orNone,
+        ],
         returns: .evaluated, isDeed: true
       ) { live, client, given, id throws(CallError) in
         try live.carryOut(

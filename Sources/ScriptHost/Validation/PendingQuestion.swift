@@ -108,6 +108,9 @@ extension PendingQuestion {
     return true
   }
 
+  /// Ends the question if no person will see it after all: `ask` returns nil and "nobody can be asked".
+  package func remainsUnseen() { giveUp() }
+
   /// Refuses, so that `ask` returns nil. Returns false if the question already has an answer.
   @discardableResult
   public func refuse() -> Bool {
