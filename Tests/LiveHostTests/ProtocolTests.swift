@@ -481,6 +481,22 @@ import Testing
     #expect(clients[1].result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted b"), "the other is gone")
   }
 
+  @Test("L6, A13: A pick without 'args' shows the form of an action that needs nothing; any 'args' answer it")
+  func formByItself() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.export = { note = { "string", optional = true } }
+      app.about.export = { title = "Export", form = true }
+      function app.on:export(ctx) return ctx.note or "none" end
+      menubar { menu "M" { item "Export" { "export" } } }
+      """)
+    let client = try stage.client()
+    let asked = client.result("pick", #"{"id": "M/Export"}"#)
+    #expect(asked["status"] == .text("asks") && asked["asks"]?["arguments"]?.list?.first?["key"] == .text("note"))
+    #expect(client.result("pick", #"{"id": "M/Export", "args": {}}"#)["result"] == .text("none"))
+    #expect(client.result("pick", #"{"id": "M/Export", "args": {"note": "x"}}"#)["result"] == .text("x"))
+  }
+
   @Test("L6, A5: If making a row current asks, choosing it again answers")
   func chosen() throws {
     let stage = try LiveStage(

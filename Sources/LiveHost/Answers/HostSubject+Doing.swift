@@ -133,7 +133,7 @@ extension HostSubject {
     case .pick(let id, let modifiers):
       undertaking = undertake(id)
       undertaking.outcome = host.pick(
-        id, modifiers: modifiers, confirmed: answered.confirmed, asked: answered.asked, arguments: answered.arguments)
+        id, modifiers: modifiers, confirmed: answered.confirmed, asked: answered.asked, arguments: answered.given)
     case .choose(let id):
       undertaking = undertake(id)
       undertaking.outcome = host.choose(id, arguments: answered.arguments)
