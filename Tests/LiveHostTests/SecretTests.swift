@@ -36,6 +36,68 @@ import Testing
     #expect(masked(named, .text("sesame")) == #"{"result": {"$": "secret"}, "sesame": 2}"#)
   }
 
+  @Test(
+    "A7: A secret that equals the host's own words and numbers doesn't hide them; scripts' texts and values are hidden")
+  func ownOfHost() {
+    let asks = JSON.object([
+      (
+        "asks",
+        .object([
+          ("number", .integer(1)), ("title", .text("Rate n")),
+          (
+            "arguments",
+            .list([
+              .object([
+                ("key", .text("n")), ("type", .text("integer")), ("title", .text("n")), ("from", .integer(1)),
+                ("to", .integer(5)), ("default", .integer(1)), ("lines", .integer(1)),
+              ]),
+              .object([
+                ("key", .text("o")), ("type", .text("one_of")), ("one_of", .list([.text("n"), .text("up")])),
+                ("suggest", .list([.integer(1), .integer(2)])), ("proposal", .text("n")),
+                ("default", .object([("$", .text("function"))])),
+              ]),
+            ])
+          ),
+        ])
+      ),
+      ("diagnostic", .object([("severity", .text("error")), ("message", .text("an error"))])),
+    ])
+    #expect(
+      masked(asks, .text("n"), .integer(1), .text("error"), .text("function"))
+        == #"{"asks": {"number": 1, "title": {"$": "secret"}, "arguments": ["#
+        + #"{"key": "n", "type": "integer", "title": {"$": "secret"}, "from": 1, "to": 5, "default": {"$": "secret"}, "lines": 1}, "#
+        + #"{"key": "o", "type": "one_of", "one_of": [{"$": "secret"}, "up"], "suggest": [{"$": "secret"}, 2], "#
+        + #""proposal": {"$": "secret"}, "default": {"$": "function"}}]}, "#
+        + #""diagnostic": {"severity": "error", "message": {"$": "secret"}}}"#)
+    let changes = JSON.object([
+      ("change", .text("move")), ("id", .text("n")), ("parent", .text("n")), ("after", .text("n")),
+    ])
+    #expect(masked(changes, .text("n")) == changes.written)
+  }
+
+  @Test(
+    "A7, A10: A question can be answered after secrets that equal its keys, numbers and bounds", arguments: ["n", "1"])
+  func questionsStay(secret: String) throws {
+    let stage = try LiveStage(
+      """
+      app.takes.unlock = { pin = { "any", secret = true } }
+      function app.on:unlock() end
+      function app.on:rate() return ask { title = "Rate", takes = { n = { "integer", from = 1, to = 5 } } }.n end
+      """)
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["jobs"]}"#)
+    #expect(client.result("perform", #"{"ref": "unlock(pin: \#(secret))"}"#)["status"] == .text("handled"))
+    _ = client.ask("perform", #"{"ref": "rate"}"#)
+    let asks = client.told.compactMap { $0["params"]?["asks"] }.first ?? .null
+    #expect(
+      asks.written
+        == #"{"number": 1, "title": "Rate", "arguments": [{"key": "n", "type": "integer", "from": 1, "to": 5}]}"#)
+    let job = client.result("jobs")["jobs"]?.list?.first ?? .null
+    #expect(job["asks"] == asks && job["job"] == .integer(1))
+    client.told = []
+    #expect(client.result("answer", #"{"job": 1, "number": 1, "args": {"n": 4}}"#)["answered"] == .bool(true))
+  }
+
   @Test("A7: If there are more secrets than the host keeps, every possible secret is masked", arguments: [true, false])
   func tooMany(areLong: Bool) {
     var secrets = Secrets()

@@ -93,15 +93,16 @@ extension JSON {
 
   /// - Parameter kept: the names of members whose values can't be secret; nil in a script's value, with any names.
   private func without(_ secrets: Secrets, keeping kept: Set<String>?, inWords: Bool) -> JSON {
-    // The replacement itself stays, even if a secret is the word `secret`.
-    if secrets.isEmpty || self == .unsaid { return self }
+    // The replacement itself stays, even if a secret is the word `secret`, and so does the name for a function.
+    if secrets.isEmpty || self == .unsaid || self == .function { return self }
     switch self {
     case .text(let text) where inWords:
       let masked = secrets.masking(text)
       return kept == nil && secrets.areIn(masked, asPart: true) ? .unsaid : .text(masked)
     case .text(let text): return secrets.areIn(text, asPart: kept == nil) ? .unsaid : self
-    case .integer(let number): return secrets.have("\(number)") ? .unsaid : self
-    case .number(let number): return secrets.have("\(number)") ? .unsaid : self
+    // Outside of scripts' values, a number is the host's: of a job, a question or a line, or a bound of an argument.
+    case .integer(let number): return kept == nil && secrets.have("\(number)") ? .unsaid : self
+    case .number(let number): return kept == nil && secrets.have("\(number)") ? .unsaid : self
     case .list(let values): return .list(values.map { $0.without(secrets, keeping: kept, inWords: inWords) })
     case .object(let members):
       if kept == nil, members.contains(where: { secrets.areIn($0.0, asPart: true) }) { return .unsaid }
@@ -116,12 +117,21 @@ extension JSON {
     }
   }
 
-  /// The members with values of scripts: the arguments of an action, and its results.
-  private static let valuesOfScripts: Set<String> = ["args", "result", "values"]
+  /// The name that replaces a function.
+  private static let function = JSON.object([("$", .text("function"))])
 
-  private static let words: Set<String> = ["status", "via", "kind", "change", "state", "mark", "code", "limit", "type"]
+  /// The members with values of scripts: the arguments of an action, its results, and the values that a question names.
+  private static let valuesOfScripts: Set<String> = [
+    "args", "result", "values", "one_of", "suggest", "default", "proposal",
+  ]
+
+  /// The members that are one of a few words.
+  private static let words: Set<String> = [
+    "status", "via", "kind", "change", "state", "mark", "code", "limit", "type", "severity",
+  ]
+  /// The members that name an action, a responder, an argument, an element or a file.
   private static let wordsOfProtocol: Set<String> = [
-    "job", "action", "by", "owner", "file", "line", "column", "argument", "fraction", "id", "level",
+    "action", "after", "argument", "by", "file", "from", "id", "key", "level", "node", "owner", "parent", "to",
   ]
 
   /// Whether any part of the value was replaced as secret.
