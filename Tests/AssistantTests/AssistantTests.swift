@@ -217,6 +217,8 @@ func refused() throws {
   #expect(failed.isRefused && failed.said.hasPrefix("'boom' failed: it broke (app.lua:"), "\(failed.said)")
   #expect(stage.call("menuctl.why", #"{"ref": "clear"}"#).said.hasPrefix("enabled"))
   #expect(stage.call("menuctl.menus").said.contains("  Clear → clear"))
+  let unknown = stage.call("menuctl.menus", #"{"id": "nope"}"#)
+  #expect(unknown.isRefused && unknown.said.contains("'nope'"), "\(unknown.said)")
 }
 
 @Test("Z5: A result is the outcome, as structure and as text")

@@ -170,8 +170,8 @@ extension Assistant {
         result(request, era, JSONText.text(table.found(given["text"]?.text ?? "")))
       case .menus:
         let members: [(String, JSON)] = given["id"]?.text.map { [("id", .text($0))] } ?? []
-        let menus = try? AnswerReader().menus(try self.request("menus", members)["menus"])
-        result(request, era, MenuOutline.text(of: menus ?? []))
+        let menus = try self.request("menus", members)["menus"]
+        result(request, era, MenuOutline.text(of: (try? AnswerReader().menus(menus)) ?? []))
       case .why:
         guard let reference = given["ref"]?.text else {
           return result(request, era, "'ref' is missing: an action, or the id of an item", isError: true)
