@@ -183,6 +183,7 @@ func secrets() throws {
   #expect(asked.isRefused && asked.said.contains("needs the secret 'code'"), "\(asked.said)")
   let given = stage.call("unlock", #"{"code": "1234"}"#)
   #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
+  #expect(!JSONText.text(given).contains("1234"), "A7: \(JSONText.text(given))")
 }
 
 @Test("Z4: A secret isn't taken through menuctl.perform either")
@@ -192,6 +193,7 @@ func secretsOfLargeApps() throws {
   stage.initialize()
   let given = stage.call("menuctl.perform", #"{"action": "unlock", "arguments": {"code": "1234"}}"#)
   #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
+  #expect(!JSONText.text(given).contains("1234"), "A7: \(JSONText.text(given))")
 }
 
 @Test("Z4: A secret isn't taken after the focus has moved to a responder that declares it")

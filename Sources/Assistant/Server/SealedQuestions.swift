@@ -17,9 +17,12 @@ struct Deed {
   /// The number of the job's question.
   var question: Int?
 
-  /// The reference of the action, with its arguments.
+  /// The reference of the action, with its arguments. It shows no secret that the assistant sent in vain.
   var reference: String {
-    let members = arguments.map { LiteralObject.Member(key: $0.0, value: Literal($0.1)) }
+    let secrets = tool.takes.filter(\.isSecret).map(\.key)
+    let members = arguments.map { key, value in
+      LiteralObject.Member(key: key, value: secrets.contains(key) ? .secret : Literal(value))
+    }
     return Reference(id: tool.action, arguments: members.isEmpty ? nil : LiteralObject(members)).format()
   }
 }
