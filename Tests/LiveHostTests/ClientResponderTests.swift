@@ -65,7 +65,15 @@ extension LiveStage {
       (#"{"responder": "a", "on": {"b(c: 1)": {}}}"#, "'b(c: 1)' can't be the name of an action"),
       (#"{"responder": "a", "on": {"b": 1}}"#, "'b' of 'on' must be an object"),
       (#"{"responder": "a", "on": {"b": {"tkes": []}}}"#, "'b' of 'on' has no 'tkes'; did you mean 'takes'?"),
-      (#"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "tree"}]}}}"#, "'takes' of 'b' must be a list"),
+      (
+        #"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "int"}]}}}"#,
+        "'takes' of 'b': there is no type 'int', the type of 'k'; the types are string, integer, number"
+      ),
+      (
+        #"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "strng"}]}}}"#,
+        "there is no type 'strng', the type of 'k'; did you mean 'string'?"
+      ),
+      (#"{"responder": "a", "on": {"b": {"takes": [{"key": "k"}]}}}"#, "'takes' of 'b' must be a list"),
       (
         #"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "one_of"}]}}}"#, "'k' of 'b' has choices"
       ),

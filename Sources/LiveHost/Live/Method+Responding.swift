@@ -224,18 +224,24 @@ extension ClientDeclaration.Action {
   }
 
   private static func takes(_ json: JSON, _ what: String) throws(CallError) -> [AskedArgument] {
-    guard let list = json.list else {
-      throw CallError(.parameters, "\(what) must be a list of arguments, each with 'key' and 'type'")
+    let misuse = CallError(.parameters, "\(what) must be a list of arguments, each with 'key' and 'type'")
+    guard let list = json.list else { throw misuse }
+    var arguments: [AskedArgument] = []
+    for json in list {
+      guard let key = json["key"]?.text, let type = json["type"]?.text else { throw misuse }
+      guard AskedArgument.Kind(rawValue: type) != nil else { throw unknown(type, of: key, what) }
+      guard var argument = try? MemberReader.read(json, AskedArgument.self, Coding()) else { throw misuse }
+      // A form asks in the order in which the client lists them.
+      argument.order = Double(arguments.count)
+      arguments.append(argument)
     }
-    do {
-      return try list.enumerated().map { place, json in
-        var argument = try MemberReader.read(json, AskedArgument.self, Coding())
-        // A form asks in the order in which the client lists them.
-        argument.order = Double(place)
-        return argument
-      }
-    } catch {
-      throw CallError(.parameters, "\(what) must be a list of arguments, each with 'key' and 'type'")
-    }
+    return arguments
+  }
+
+  private static func unknown(_ type: String, of key: String, _ what: String) -> CallError {
+    let types = AskedArgument.Kind.allCases.map(\.rawValue)
+    let near = nearest(to: type, among: types).first.map { "; did you mean '\($0)'?" }
+    let which = near ?? "; the types are \(types.joined(separator: ", "))"
+    return CallError(.parameters, "\(what): there is no type '\(type)', the type of '\(key)'\(which)")
   }
 }
