@@ -142,7 +142,8 @@ extension HostLimits {
 
 /// The record of a script's call outside of the host: its results, as a recorded session stores them.
 package final class Given {
-  /// The called function: 'exec', 'fs.read', 'os.time'; 'app.store' for the values stored earlier.
+  /// The called function: 'exec', 'fs.read', 'os.time'; 'app.store' for the values stored earlier, and 'app.undo' for a
+  /// kept undo history.
   package let call: String
   package let arguments: [LuaTree]
   package var values: [Literal] = []

@@ -83,25 +83,37 @@ extension ScriptEngine {
 
   // MARK: Files
 
-  /// Returns the storage and the place of a history. Nil if nothing is kept: in tests, for an app without a name, and
-  /// while a session is recorded or replayed.
-  private func storage(of kept: KeptHistory) -> (HostStorage, HostStorage.Place)? {
-    guard host.outside == nil, let storage = host.storage, let script = script(of: kept),
-      var place = storePlace(of: script)
-    else { return nil }
+  /// Returns the place of a history; nil for an app without a name.
+  private func place(of kept: KeptHistory) -> HostStorage.Place? {
+    guard var place = script(of: kept).flatMap(storePlace) else { return nil }
     place.history = kept.name
-    return (storage, place)
+    return place
   }
 
   private func read(_ kept: KeptHistory) {
-    guard !kept.isRead, let (storage, place) = storage(of: kept) else { return }
+    guard !kept.isRead, let place = place(of: kept) else { return }
     kept.isRead = true
     do {
-      if let bytes = try storage.read(place) { kept.stored = try StoredHistory(bytes, of: kept.name) }
+      guard let literal = try written(of: kept, at: place) else { return }
+      kept.stored = try StoredHistory(literal, of: kept.name)
     } catch {
       kept.whyUnread = "\(error)"
       report(Diagnostic(.error, "not-stored", "the undo history of '\(kept.name)' can't be read: \(error)"))
     }
+  }
+
+  /// Returns the stored history: the recorded one in a replay. A recording gets what the storage has.
+  private func written(of kept: KeptHistory, at place: HostStorage.Place) throws -> Literal? {
+    let arguments = [LuaTree.text(kept.name)]
+    if case .given(let give) = host.outside { return give("app.undo", arguments)?.values.first }
+    guard let storage = host.storage else { return nil }
+    let literal = try storage.read(place).map(StoredHistory.literal)
+    if case .noted(let note) = host.outside {
+      let given = Given("app.undo", arguments)
+      (given.values, given.hasEnded) = (literal.map { [$0] } ?? [], true)
+      note(given)
+    }
+    return literal
   }
 
   /// Writes the changed histories. Called with `writeStores`.
@@ -116,7 +128,8 @@ extension ScriptEngine {
     stored.trim(to: Self.mostStored, of: kept.name)
     if stored == kept.stored { return }
     kept.stored = stored
-    guard let (storage, place) = storage(of: kept) else { return }
+    if case .given = host.outside { return }
+    guard let storage = host.storage, let place = place(of: kept) else { return }
     do {
       if kept.whyUnread != nil { throw LuaMisuse("the stored file can't be read, so the host doesn't overwrite it") }
       try lockStores(of: place.ofApp, in: storage)

@@ -71,10 +71,13 @@ extension StoredHistory {
     return Array(writer.text.utf8)
   }
 
-  /// Reads the history of a responder. Throws if the bytes are anything else.
-  init(_ bytes: [UInt8], of responder: String) throws {
-    let literal: Literal
-    do throws(JSONError) { literal = try JSONReader.literal(bytes) } catch { throw Unreadable(error.message) }
+  /// Reads the JSON of a history.
+  static func literal(_ bytes: [UInt8]) throws -> Literal {
+    do throws(JSONError) { return try JSONReader.literal(bytes) } catch { throw Unreadable(error.message) }
+  }
+
+  /// Makes the history of a responder. Throws if the literal is anything else.
+  init(_ literal: Literal, of responder: String) throws {
     guard case .object(let object) = literal, case .integer(let version)? = object[Self.format] else {
       throw Unreadable("the file is no history of menuctl")
     }

@@ -92,6 +92,30 @@ struct KeptUndoTests {
     #expect(history(try host()) == "notes: Add d,Add b,Add a | ")
   }
 
+  @Test(
+    "U13, A9: A recorded session reads and writes a kept history; a replay gets the recorded history and writes none")
+  func recorded() throws {
+    try self.host().perform("add(word: a)")
+    var given: [Given] = []
+    func host(_ outside: Outside) throws -> ScriptHost {
+      let host = ScriptHost(clock: TestClock())
+      host.outside = outside
+      host.storage = shelf.storage
+      try host.load(text: Self.script, name: "app.lua")
+      return host
+    }
+    let recording = try host(.noted { given.append($0) })
+    #expect(history(recording) == "notes: Add a | ")
+    recording.perform("add(word: b)")
+    #expect(shelf.text.contains("Add b"))
+    let text = shelf.text
+    let replay = try host(.given { call, _ in given.first { $0.call == call } })
+    #expect(history(replay) == "notes: Add a | ")
+    replay.perform("add(word: c)")
+    #expect(shelf.text == text)
+    #expect(history(try host(.given { _, _ in nil })) == "notes:  | ", "an older recording has none")
+  }
+
   @Test("U13, E3: A kept history survives a reload too, without a storage; functions and older entries go")
   func reload() throws {
     let host = try host(on: HostStorage(read: { _ in nil }, write: { _, _ in }))

@@ -218,6 +218,32 @@ import Testing
     for name in ["asking.jsonl", "other.lua", "app/given_test.lua"] { try folder.remove(name) }
   }
 
+  @Test("U13, A9: The REPL undoes what an earlier run did; a recording has the history that a replay undoes")
+  func keptUndo() throws {
+    let app = """
+      app.name = "kept" app.undo = { keep = true }
+      function app.on:add(ctx) app.store.n = (app.store.n or 0) + 1 ctx:undo("Add", "take") return app.store.n end
+      function app.on:take(ctx) app.store.n = app.store.n - 1 ctx:undo("Take", "add") return app.store.n end
+      """
+    let folder = try ScriptFolder(["app.lua": app])
+    let state = try ScriptFolder([:])
+    func run(_ words: [String], _ typed: String = "") throws -> Run {
+      try Program.menuctl(words, stdin: typed, environment: ["XDG_STATE_HOME": state.path], folder: folder.path)
+    }
+    func number() throws -> String { try run(["repl", "app.lua"], "app.store.n\n").out }
+    defer { _ = try? Program.shell("rm", "rm -r '\(state.path)/menuctl'") }
+    #expect(try run(["perform", "app.lua", "add"]).out.hasSuffix("→ 1\n"))
+    #expect(try run(["repl", "app.lua"], ":undo\n").out.hasPrefix("handled"))
+    #expect(try number() == "0\n")
+    #expect(try run(["repl", "app.lua"], ":redo\n").out.hasPrefix("handled"))
+    let recorded = try run(["record", "app.lua", "--perform", "undo"])
+    #expect(
+      recorded.out.contains(#"{"call": "app.undo", "args": ["app"], "gave": [{"menuctl_history": 1"#), "\(recorded)")
+    #expect(try number() == "1\n", "a recording writes nothing")
+    try folder.write("undo.jsonl", recorded.out)
+    #expect(try run(["replay", "undo.jsonl"]).out == "1 step, all as recorded\n")
+  }
+
   @Test("A9, T7: Timers run in a replay when they ran in the session, though it takes no time")
   func timers() throws {
     let app = """
