@@ -169,6 +169,12 @@ private let helps: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "version as JSON", words: ["version", "--json"],
+    out: """
+      {"menuctl": 1, "ok": true, "version": "0.1.0"}
+
+      """),
+  ToolCase(
     name: "--version", words: ["--version"],
     out: """
       menuctl 0.1.0

@@ -53,7 +53,7 @@ private let calls: [(definition: String, words: [String])] = [
   ("keys", ["keys", "-"]), ("check", ["check", "-"]),
   ("replay", ["replay", "Tests/Apps/hello.jsonl"]),
   ("replay", ["replay", "Tests/Apps/hello.jsonl", "Tests/Apps/rude.lua"]),
-  ("stubs", ["stubs"]), ("stubs", ["stubs", "-"]),
+  ("version", ["version"]), ("stubs", ["stubs"]), ("stubs", ["stubs", "-"]),
   ("problem", ["load", "nosuch.lua"]), ("problem", ["perform", "-", "a("]), ("problem", ["load", "-", "--set", "x"]),
   ("problem", ["pick", "-", "nosuch"]), ("problem", ["load", "-", "--eval", "x = = 1"]),
   ("test", ["test", "scripts", "--coverage", "--shuffle"]),

@@ -66,7 +66,7 @@ extension Definition {
         {sessions: [{name: string, app?: string, source?: string, pid: integer, answers?: false, clients?: integer,
         since?: integer}]}
         """),
-      answer("stop", "{text: string}"),
+      answer("stop", "{text: string}"), answer("version", "{version: string}"),
       answer("apps", "{apps: [{name: string, path: string}]}"),
       Definition(
         "problem",

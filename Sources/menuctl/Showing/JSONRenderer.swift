@@ -9,6 +9,7 @@ enum JSONRenderer {
   static func text(_ answer: Shown) -> String {
     switch answer {
     case .text(let text): object([("text", .text(text))])
+    case .version(let version): object([("version", .text(version))])
     case .app(let app): object(answers.members(app), ok: app.outcomes.allSatisfy(\.isWell))
     case .menus(let menus, named: _): object([("menus", .list(menus.map(answers.json)))])
     case .validations(let validated, let isNamed):

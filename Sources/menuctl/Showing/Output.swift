@@ -180,6 +180,7 @@ final class Output {
 /// A verb's answer, before it is shown as text or as JSON.
 enum Shown {
   case text(String)
+  case version(String)
   case app(Answer.App)
   /// Menus without hidden elements, unless `named`: then they were requested by id.
   case menus([MenuElement], named: Bool)

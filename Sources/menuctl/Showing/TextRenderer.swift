@@ -14,6 +14,7 @@ struct TextRenderer {
   func text(_ answer: Shown) -> String {
     switch answer {
     case .text(let text): text
+    case .version(let version): "menuctl \(version)"
     case .app(let app): text(app)
     case .menus(let menus, let isNamed): drawn(menus, isNamed: isNamed)
     case .validations(let validations, named: _): text(validations)

@@ -48,12 +48,12 @@ extension Option {
 extension Verb {
   static let versionNumber = "0.1.0"
 
-  static let version = Verb(name: "version", operands: [], summary: "show the version", options: [.help])
+  static let version = Verb(name: "version", operands: [], summary: "show the version", options: [.json, .help])
 }
 
 extension VerbBody {
   static let version = VerbBody(.version) { _ in
-    Reply(answer: .text("menuctl \(Verb.versionNumber)"))
+    Reply(answer: .version(Verb.versionNumber))
   }
 }
 
