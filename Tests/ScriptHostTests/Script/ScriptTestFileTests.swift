@@ -56,6 +56,11 @@ struct ScriptTestFileTests {
     #expect(
       said[0].hasSuffix("os.getenv is not available to scripts; use env(name), with the capability 'env=NAME'"),
       "\(said)")
+    let ofIO = try lines(results("test('file', function() io.open('x') end)"))
+    #expect(
+      ofIO.count == 1
+        && ofIO[0].hasSuffix("io.open is not available to scripts; use fs.read(path), with the capability 'fs.read'"),
+      "\(ofIO)")
   }
 
   @Test("before_each runs before every test of its group, the outer group's first, with the app")

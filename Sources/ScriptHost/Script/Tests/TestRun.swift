@@ -319,6 +319,7 @@ extension TestRun {
     }
     if script.defined.contains(name) { return .values([try lua.rawGet(.text(name), of: script.environment)]) }
     if defined.contains(name) { return .values([.nil]) }
+    if name == "io" { return .values([.table(try engine.refusedIO())]) }
     throw LuaMisuse("'\(name)' is not defined\(try near(name, call, language))")
   }
 
