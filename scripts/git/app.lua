@@ -18,16 +18,16 @@ local function count(number, thing) return number .. " " .. thing .. (number == 
 local function called(rows)
   local row, many = rows and rows[1], { file = " Files", commit = " Commits", stash = " Stashes" }
   if rows and #rows > 1 then return " " .. #rows .. (many[row.kind] or " Branches") end
-  return row and " “" .. (row.path and row.path:match "[^/]+$" or row.short or row.name) .. "”" or ""
+  return row and " “" .. (row.shown and row.shown:match "[^/]+$" or row.short or row.name) .. "”" or ""
 end
 
 -- What is seen: a pane for each list, and beside them what its current row is about, and what git was told.
 
 local function fileRow(file)
-  local folder, name = file.path:match "^(.*/)([^/]+)$"
+  local folder, name = file.shown:match "^(.*/)([^/]+)$"
   local index = span(file.index == "." and " " or file.index, file.conflict and "error" or file.new and "quiet" or "added")
   local work = span(file.work == "." and " " or file.work, file.conflict and "error" or file.new and "quiet" or "removed")
-  return item { "show", cells = { { index, work }, { span(folder or "", "quiet"), name or file.path }, file.conflict and "conflict" or false } }
+  return item { "show", cells = { { index, work }, { span(folder or "", "quiet"), name or file.shown }, file.conflict and "conflict" or false } }
 end
 
 local function distance(ahead, behind)
@@ -63,7 +63,7 @@ local function place()
 end
 
 local function list(key, kind, row, columns, empty)
-  return section("all " .. key) { items = function() return git[key] end, id = function(one) return one.id end, kind = kind, row = row,
+  return section("all " .. key) { items = function() return git[key] end, id = function(one) return git.id(one.id) end, kind = kind, row = row,
     columns = columns, empty = empty and span(empty, "quiet") }
 end
 
@@ -90,7 +90,7 @@ panel {
     },
     stack { share = 3,
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, share = 4,
-        look = function(ctx) return { subtitle = ctx.row and (ctx.row.path or ctx.row.short or ctx.row.name) or nil } end,
+        look = function(ctx) return { subtitle = ctx.row and (ctx.row.shown or ctx.row.short or ctx.row.name) or nil } end,
         lines = function(ctx, add) if ctx.row then git.show(ctx.row, add) end end },
       text "said" { title = "Commands", key = "6", follow = true, least = 3, lines = function() return git.said end },
     },

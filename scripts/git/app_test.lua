@@ -53,6 +53,21 @@ local function undone(before, after, what)
 end
 
 describe("files", function()
+  test("may have any name", function(app)
+    local long = ("long"):rep(50) .. "/" .. ("é"):rep(100)
+    when([[echo 1 > "$(printf 'a\tb')"; echo 2 > "$(printf 'l\351')"; mkdir ]] .. long:match "^[^/]+" .. "; echo 3 > " .. long .. "; echo 4 > z")
+    local ids = {}
+    for _, row in ipairs(app:panel().children[1].children[1].children[1].children) do ids[#ids + 1] = row.id end
+    expect(ids):is { "files/a\\011b", "files/…" .. ("long"):rep(50):sub(-39) .. "/" .. ("é"):rep(100), "files/l\\351", "files/z" }
+    for _, id in ipairs { ids[1], ids[2], ids[4] } do
+      app:choose(id)
+      local shown = app:text "diff"
+      expect(shown[#shown]):matches "^%+%d"
+      expect(app:press("s").status):is("handled")
+    end
+    expect(repo "git status --short | grep -c ^A"):is "3"
+  end)
+
   test("are staged and unstaged, and that is undone", function(app)
     when "echo more >> first; echo new > third"
     app:choose "files"

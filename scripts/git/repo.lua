@@ -60,10 +60,22 @@ local function records(out, fill)
   return found
 end
 
+--- A name that may have any bytes, as a text: escaped as git itself escapes it.
+function git.text(name)
+  if utf8.len(name) and not name:find "%c" and not name:find "\xC2[\x80-\x9F]" then return name end
+  return (name:gsub("[%c\\\x80-\xFF]", function(byte) return ("\\%03o"):format(byte:byte()) end))
+end
+
+--- The same as the id of a row, which has 256 bytes at most: of a longer name the end.
+function git.id(name)
+  local text = git.text(name)
+  return #text <= 250 and text or "…" .. text:sub(-240):gsub("^[\x80-\xBF]+", "")
+end
+
 local function readFile(kind, state, rest)
   local index, work = state:sub(1, 1), state:sub(2, 2)
   local path = kind == "?" and rest or rest:match("^" .. ("%S+ "):rep(kind == "u" and 8 or 6) .. "(.*)")
-  local file = { kind = "file", id = path, path = path, index = index, work = work, new = kind == "?", conflict = kind == "u" }
+  local file = { kind = "file", id = path, path = path, shown = git.text(path), index = index, work = work, new = kind == "?", conflict = kind == "u" }
   file.staged, file.unstaged = kind == "1" and index ~= ".", work ~= "."
   for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
     if file[field] then git[counter] = git[counter] + 1 end
@@ -114,7 +126,7 @@ end
 local function readWorktrees()
   git.worktrees = {}
   for path, more in ((git.read("worktree", "list", "--porcelain") or "") .. "\n"):gmatch "worktree ([^\n]+)\n(.-)\n\n" do
-    git.worktrees[#git.worktrees + 1] = { kind = "worktree", id = "worktree " .. path, path = path, name = path:match "[^/]+$",
+    git.worktrees[#git.worktrees + 1] = { kind = "worktree", id = "worktree " .. path, path = path, shown = git.text(path), name = path:match "[^/]+$",
       here = path == git.root, hash = more:match "HEAD (%x+)", branch = more:match "branch refs/heads/([^\n]+)" }
   end
   if #git.worktrees == 1 then git.worktrees = {} end
