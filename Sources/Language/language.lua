@@ -279,7 +279,8 @@ function pane(id) end
 ---Makes a text: an area of a panel that shows lines, which a person can scroll and search but not change.
 ---
 ---A function returns the lines, or adds them one by one. The host calls it while somebody sees the text: first, after
----each move in the pane of 'of', and after each action. It may wait, as 'exec' does. A new call cancels the last.
+---each move in the pane of 'of', and after each action. The function's own actions don't count. It may wait, as 'exec'
+---does. A new call cancels the last.
 ---
 ---```lua
 ---local files = responder "files"

@@ -81,6 +81,7 @@ extension Dispatcher {
   // MARK: Asking
 
   private func accepts(_ responder: Responder) -> Bool {
+    moves.asked = responder
     switch responder.hook(\.acceptsFocus) {
     case nil: return true
     case .always(let answer)?: return answer
@@ -96,6 +97,7 @@ extension Dispatcher {
 
   private func resigns(_ responder: Responder) -> Bool {
     guard let hook = responder.hook(\.resign) else { return true }
+    moves.asked = responder
     moves.resigning = responder
     let answer = hook.resign(for: responder)
     moves.resigning = nil
@@ -104,6 +106,7 @@ extension Dispatcher {
 
   private func becomes(_ responder: Responder) -> Bool {
     guard chain.asksForFocus(responder), let hook = responder.hook(\.become) else { return true }
+    moves.asked = responder
     return consent(hook.become(for: responder), of: responder)
   }
 

@@ -60,9 +60,9 @@ extension Dispatcher {
   func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
     let limit = state.value.limit
     let resumed = state.value.resumed
-    let outer = isAside
-    isAside = job.memory.value.isAside
-    defer { isAside = outer }
+    let outer = (isAside, isWithinAside)
+    (isAside, isWithinAside) = (job.memory.value.isAside, job.isWithinAside)
+    defer { (isAside, isWithinAside) = outer }
     state.value.limit = Self.nestingLimit
     job.memory.value.undoableCount = chain.undoableCount
     beginResumed(job.memory.value.subject.action)

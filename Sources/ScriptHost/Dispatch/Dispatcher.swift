@@ -24,6 +24,8 @@ final class Dispatcher {
   var listAwaited: (Handler, Responder, _ known: Arguments) -> Result<Value, Failure>? = { _, _, _ in nil }
   /// Whether the current handler only computes what to show.
   var isAside = false
+  /// Whether the current handler only computes what to show, or an action does that it performed.
+  var isWithinAside = false
   /// Whether a person acts at a face. An undo then warns before it skips an action that can't be undone.
   var isOfPerson = false
   /// Whether somebody waits for the end of an action.

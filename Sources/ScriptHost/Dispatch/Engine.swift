@@ -70,6 +70,8 @@ final class FocusMoves {
   var depth = 0
   /// The responder that is resigning the focus; nothing else moves the focus meanwhile.
   var resigning: Responder?
+  /// The responder whose hook ran last. If the hook refused the move, this responder did.
+  weak var asked: Responder?
   /// The focused responder as listeners know it.
   var told: Responder?
   /// Whether notifications of moves are held back.

@@ -181,9 +181,9 @@ extension Dispatcher {
   func runAside(
     _ handler: Handler, named action: String, for responder: Responder? = nil, in context: Context
   ) -> Outcome {
-    let outer = isAside
-    isAside = true
-    defer { isAside = outer }
+    let outer = (isAside, isWithinAside)
+    (isAside, isWithinAside) = (true, true)
+    defer { (isAside, isWithinAside) = outer }
     let outcome = run(handler, named: action, for: responder, in: context)
     if let job = outcome.job { (job.memory.value.isOfTimer, job.memory.value.isAside) = (true, true) }
     return outcome

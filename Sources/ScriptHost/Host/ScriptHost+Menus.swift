@@ -22,7 +22,7 @@ extension ScriptHost {
     if announcer.isListened, !menuTrees.isBusy { announcer.announce(menuTrees.snapshot()) }
     if !menuTrees.isBusy { menuTrees.panes.look(at: view) }
     let snapshot = menuTrees.snapshot(view, seen: seen)
-    return menuTrees.panes.leaveHidden() ? menuTrees.snapshot(view) : snapshot
+    return menuTrees.panes.leaveMissing() ? menuTrees.snapshot(view) : snapshot
   }
 
   /// Returns the whole menu, with the texts of all panes.
@@ -71,8 +71,16 @@ extension ScriptHost {
   }
 
   /// Returns an item of the main menu or the last context menu as it is now, by its id; nil if there is none.
-  public func item(_ id: String) -> MenuElement? {
-    (snapshot().find(id) ?? findInContextMenu(id)).flatMap { $0.kind == .item ? $0 : nil }
+  public func item(_ id: String) -> MenuElement? { element(id).flatMap { $0.kind == .item ? $0 : nil } }
+
+  /// Returns an element as it is now, by its id.
+  ///
+  /// If one pane alone has a row, the row's own id is enough (P9). A section with `index` makes the row (P12).
+  package func element(_ id: String) -> MenuElement? {
+    if let element = snapshot().find(id) ?? findInContextMenu(id) { return element }
+    guard let found = menuTrees.find(id) else { return nil }
+    // The row may have been made only now, or a filter hides it.
+    return snapshot().find(found.node.id) ?? (found.node.element.kind == .item ? menuTrees.validated(found) : nil)
   }
 
   /// Explains why an item can be picked now or can't, and who handles its action; nil if no item or menu has the id.
@@ -134,7 +142,7 @@ extension ScriptHost {
     deliverBeforeSnapshot()
     let isNested = menuTrees.isBusy
     var snapshot = menuTrees.snapshot()
-    if !isNested, menuTrees.panes.leaveHidden() { snapshot = menuTrees.snapshot() }
+    if !isNested, menuTrees.panes.leaveMissing() { snapshot = menuTrees.snapshot() }
     if !isNested { announcer.announce(snapshot) }
     return snapshot
   }
@@ -147,12 +155,16 @@ extension ScriptHost {
 
   /// The message that no element has an id, with the nearest id; or that several panes have a row with it.
   func unknownElement(_ id: String) -> String {
-    let rows = menuTrees.rowsInPanes(id)
-    if rows.count > 1 {
-      return "several panes have a row '\(id)': write \(rows.map { "'\($0.id)'" }.joined(separator: " or "))"
-    }
+    if let several = severalRows(id) { return several }
     let near = menuTrees.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
     return "there is no element '\(id)'\(near)"
+  }
+
+  /// The message that several panes have a row with an id; nil if not.
+  package func severalRows(_ id: String) -> String? {
+    let rows = menuTrees.rowsInPanes(id)
+    if rows.count < 2 { return nil }
+    return "several panes have a row '\(id)': write \(rows.map { "'\($0.id)'" }.joined(separator: " or "))"
   }
 }
 

@@ -142,6 +142,20 @@ final class CountedRows: NumberedRows {
     return place
   }
 
+  /// The most rows on either side that are looked for when the current row is gone: each is a call of the script.
+  private static let mostNear = 32
+
+  /// Returns the ids of rows that were after a place and before it, if the section can find them elsewhere now.
+  func near(_ place: Int) -> RowList.Neighbours {
+    guard source.findsRows else { return RowList.Neighbours() }
+    let known = Dictionary(grouping: places.keys) { places[$0] ?? 0 }
+    // Rows in a gap are nearer than those behind it, but the host has no ids of them.
+    let after = (place + 1...place + Self.mostNear).prefix { known[$0] != nil }
+    let before = (place - Self.mostNear..<place).reversed().prefix { known[$0] != nil }
+    return RowList.Neighbours(
+      after: after.flatMap { known[$0] ?? [] }, before: before.flatMap { known[$0] ?? [] })
+  }
+
   /// Returns true if the row at a place has been requested.
   func isAsked(_ place: Int) -> Bool { rows[place] != nil }
 
@@ -214,6 +228,17 @@ struct RowList {
       switch self {
       case .made(let rows): rows.count
       case .counted(let rows, _): rows.count
+      }
+    }
+
+    /// Returns the ids after a place and those before it, the nearest first.
+    func near(_ place: Int) -> Neighbours {
+      switch self {
+      case .made(let rows):
+        let (start, end) = (min(max(0, place), rows.count), min(max(0, place + 1), rows.count))
+        return Neighbours(
+          after: rows[end...].map { ByteText($0.id) }, before: rows[..<start].reversed().map { ByteText($0.id) })
+      case .counted(let rows, _): return rows.near(place)
       }
     }
   }
@@ -293,6 +318,30 @@ struct RowList {
 
   /// Returns the places of the rows with these ids, in order.
   func places(of ids: Set<ByteText>) -> [Int] { ids.compactMap { place(of: $0.text) }.sorted() }
+
+  /// The ids of the rows after a place and of those before it, the nearest first.
+  struct Neighbours {
+    fileprivate var after: [ByteText] = []
+    fileprivate var before: [ByteText] = []
+  }
+
+  /// Returns the rows around a place. Of rows that are requested by number, these are some that can be found by id.
+  func neighbours(of place: Int) -> Neighbours {
+    var neighbours = Neighbours()
+    for (start, part) in parts {
+      let near = part.near(place - start)
+      neighbours.after += near.after
+      neighbours.before = near.before + neighbours.before
+    }
+    return neighbours
+  }
+
+  /// Returns the place of the next row that is still there, or else the place after the last one before; nil if neither
+  /// is there.
+  func place(after neighbours: Neighbours) -> Int? {
+    if let next = neighbours.after.lazy.compactMap({ place(of: $0.text) }).first { return next }
+    return neighbours.before.lazy.compactMap { place(of: $0.text) }.first.map { $0 + 1 }
+  }
 
   /// Returns true if a row with an id may be in the list. It doesn't request rows.
   func mayHave(_ id: ByteText) -> Bool {

@@ -223,6 +223,9 @@ class SectionSource {
   /// Returns the row with a number, from 1; no row if it has no value.
   func row(_ number: Int, in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
 
+  /// Whether it can find a row by its id.
+  var findsRows: Bool { false }
+
   /// Returns the number of the row with an id; nil if the section can't search.
   func number(of id: String, in context: Context) -> Result<Int?, Failure> { .success(nil) }
 
@@ -256,6 +259,8 @@ class SectionRows {
   }
 
   let rows: [Row]
+  /// The first row whose id can't be used, and why. It has an id from its title.
+  var unnamed: (row: Row, failure: Failure)?
   init(_ rows: [Row]) { self.rows = rows }
 
   /// Describes the row's value, for a message.

@@ -140,6 +140,11 @@ extension MenuTree {
       try set(rows, ids: ids, of: section)
       report.fail("section", "\(section.element.described) \(renamed)", at: section.element.place)
     }
+    if let (row, failure) = rows.unnamed {
+      var diagnostic = Diagnostic(failure)
+      diagnostic.message += ": \(rows.describe(row)) has an id from its title instead"
+      report.diagnostics.append(diagnostic)
+    }
     section.rows = rows
   }
 

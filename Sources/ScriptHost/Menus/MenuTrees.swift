@@ -14,8 +14,11 @@ final class MenuTrees {
   private(set) var contextMenu: ContextMenu?
   /// Whether builders and sections have to be called again.
   private var isStale = true
-  /// Counts the rebuilds (M13). After each, the functions of texts run again.
+  /// Counts the rebuilds (M13) for texts, whose functions run again after each.
   private(set) var rebuilds = 0
+  /// Whether the functions of texts have to run again after the next rebuild. Their own actions don't count: a function
+  /// that performs an action would otherwise run for ever.
+  private var isStaleForTexts = true
   /// Whether the declarations changed since the tree was made.
   private var isRedeclared = true
   /// Whether the tree has rows of sections or edits of builders.
@@ -138,15 +141,20 @@ final class MenuTrees {
   // MARK: When it is made
 
   /// Marks the tree as stale, because builders and sections may return something else now.
-  func invalidate() { isStale = true }
+  func invalidate() {
+    isStale = true
+    if !dispatcher.isWithinAside { isStaleForTexts = true }
+  }
 
   /// Marks the tree as stale because an action, perhaps a nested one, ended.
   func actionEnded() {
-    isStale = true
+    invalidate()
     expect()
   }
 
-  private func expect() { dispatcher.isAwaited = isWatched || (isDynamic || panes.hasTexts) && !isStale }
+  private func expect() {
+    dispatcher.isAwaited = isWatched || (isDynamic || panes.hasTexts) && !(isStale && isStaleForTexts)
+  }
 
   private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
@@ -154,7 +162,8 @@ final class MenuTrees {
   private func currentTree() -> (tree: MenuTree, context: Context?) {
     if let tree, !needsMaking { return (tree, nil) }
     defer { expect() }
-    if isStale || isRedeclared || shape != chain.shape { rebuilds += 1 }
+    if isStaleForTexts || isRedeclared || shape != chain.shape { rebuilds += 1 }
+    isStaleForTexts = false
     shape = chain.shape
     focus = chain.focusCount
     isStale = false

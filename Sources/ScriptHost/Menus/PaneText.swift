@@ -64,6 +64,8 @@ final class PaneText: LineTaker {
   /// Schedules the function if the subject of the lines has changed.
   func look() {
     guard part.source.handler != nil else { return }
+    // A rebuild is counted when the tree is made.
+    _ = panes.place.trees.snapshotTree()
     let now = Subject(
       rows: panes.subjects(of: part).map { pane in
         panes.rows(of: pane, made: true).current(of: pane).map { ByteText("\(pane.id)/\($0.id)") }

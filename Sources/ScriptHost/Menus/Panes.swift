@@ -7,11 +7,7 @@ final class Panes {
   private(set) var all: [Pane] = []
   /// Recently removed panes, because a reload declares them again.
   private var gone: [Pane] = []
-  /// The pane that had the focus last, and the app's focus count at that time.
-  private var last: String?
-  private var focusCount = -1
-  /// The last focused pane that isn't a text.
-  private var lastOfRows: String?
+  private var focus = PaneFocus()
   /// Called when a current row, the marks, a filter, a text or the focused pane changes.
   var onChange: (() -> Void)?
 
@@ -28,6 +24,7 @@ final class Panes {
     for element in elements { element.forEachPane { found.append($0) } }
     if all.isEmpty, found.isEmpty { return }
     let before = all
+    if let place = before.firstIndex(where: focus.isAt) { focus.place = place }
     all = found.map { element in
       let known = (before + gone).first { $0.id.hasSameBytes(as: element.id ?? "") }
       let pane = Pane(element, from: known)
@@ -64,7 +61,7 @@ final class Panes {
     text.of.compactMap { id in
       guard id == TextPart.focus else { return self[id] }
       _ = focused
-      return lastOfRows.flatMap { self[$0] } ?? all.first { $0.text == nil }
+      return focus.idOfRows.flatMap { self[$0] } ?? all.first { $0.text == nil }
     }
   }
 
@@ -102,11 +99,14 @@ final class Panes {
   /// Focuses a pane and its responder. Returns why the focus stays where it is; nil if it moves.
   func focus(_ pane: Pane) throws(Misuse) -> String? {
     if let responder = pane.element.area?.responder, !responder.isRemoved, chain.focused !== responder {
-      guard try dispatcher.focus(responder) else { return "'\(chain.focused.name)' keeps the focus" }
+      guard try dispatcher.focus(responder) else {
+        let refuser = dispatcher.moves.asked ?? chain.focused
+        return "'\(refuser.name)' \(refuser === responder ? "doesn't accept" : "keeps") the focus"
+      }
     }
     let before = focused
     note(pane)
-    focusCount = chain.focusCount
+    noteChain()
     if before !== focused { changed() }
     return nil
   }
@@ -119,10 +119,7 @@ final class Panes {
 
   /// The focused pane, whose responder got the focus last; initially the first pane.
   var focused: Pane? {
-    if focusCount != chain.focusCount {
-      focusCount = chain.focusCount
-      if let pane = all.first(where: { $0.element.area?.responder === chain.focused }) { note(pane) }
-    }
+    if noteChain(), let pane = all.first(where: { $0.element.area?.responder === chain.focused }) { note(pane) }
     guard let pane = lastFocused, pane.isHidden, let place = all.firstIndex(where: { $0 === pane }) else {
       return lastFocused
     }
@@ -130,18 +127,48 @@ final class Panes {
   }
 
   private func note(_ pane: Pane) {
-    last = pane.id
-    if pane.text == nil { lastOfRows = pane.id }
+    focus.id = pane.id
+    if pane.text == nil { focus.idOfRows = pane.id }
   }
 
-  private var lastFocused: Pane? { last.flatMap { self[$0] } ?? all.first }
+  /// Notes the app's focus. Returns true if it moved: a new responder of the same name has the same focus.
+  @discardableResult
+  private func noteChain() -> Bool {
+    if focus.count == chain.focusCount { return false }
+    let before = focus
+    (focus.count, focus.moves, focus.responder) = (chain.focusCount, chain.focusMoves, chain.focused.name)
+    return focus.moves != before.moves || !focus.responder.hasSameBytes(as: before.responder)
+  }
 
-  /// If the focused pane is hidden, focuses the next one (P8). Returns true if the focus moved.
-  func leaveHidden() -> Bool {
-    guard !dispatcher.isAsking, let pane = lastFocused, pane.isHidden, let next = focused, next !== pane else {
-      return false
-    }
+  /// The pane that had the focus last. If it is gone, the pane that came next.
+  private var lastFocused: Pane? {
+    if all.isEmpty { return nil }
+    return focus.id.map { self[$0] ?? all[min(focus.place, all.count - 1)] } ?? all[0]
+  }
+
+  /// If the focused pane is hidden or gone, focuses the next one (P7, P8). Returns true if the focus moved.
+  @discardableResult
+  func leaveMissing() -> Bool {
+    guard !dispatcher.isAsking, chain.loading == nil, chain.sessions.isEmpty, let next = focused else { return false }
+    if focus.id.map({ $0.hasSameBytes(as: next.id) }) ?? (next === all[0]) { return false }
     do throws(Misuse) { return try focus(next) == nil } catch { return false }
+  }
+
+  /// The present focus, to restore after a reload.
+  var kept: PaneFocus {
+    let responder = focused?.element.area?.responder
+    var kept = focus
+    kept.isInChain = responder === chain.focused
+    return kept
+  }
+
+  /// Restores the focus by the id of its pane, whose responder gets the app's focus again.
+  func restore(_ kept: PaneFocus) {
+    (focus.id, focus.idOfRows) = (kept.id, kept.idOfRows)
+    noteChain()
+    if leaveMissing() { return }
+    guard kept.isInChain, !dispatcher.isAsking, chain.sessions.isEmpty, let pane = focused else { return }
+    _ = try? focus(pane)
   }
 
   /// Makes a row the current one of its pane.
@@ -205,8 +232,6 @@ final class Panes {
 
   /// Schedules the functions of visible texts whose subject has changed.
   func look(at view: MenuView) {
-    // A rebuild is counted when the tree is made.
-    if hasTexts { _ = trees.snapshotTree() }
     for pane in all where !pane.isHidden && view.showsText(pane.id) { pane.text?.look() }
   }
 
@@ -220,6 +245,23 @@ final class Panes {
 
   /// The dispatcher and the menus, for texts.
   var place: (dispatcher: Dispatcher, trees: MenuTrees) { (dispatcher, trees) }
+}
+
+/// Which pane has the focus.
+struct PaneFocus {
+  /// The id of the pane that had the focus last, and its place among the panes before they changed.
+  fileprivate var id: String?
+  fileprivate var place = 0
+  /// The last focused pane that isn't a text.
+  fileprivate var idOfRows: String?
+  /// The app's focus at that time: its count, how often it moved, and the name of the responder.
+  fileprivate var count = -1
+  fileprivate var moves = -1
+  fileprivate var responder = ""
+  /// Whether the app's focus is at the pane's responder.
+  fileprivate var isInChain = false
+
+  fileprivate func isAt(_ pane: Pane) -> Bool { id?.hasSameBytes(as: pane.id) ?? false }
 }
 
 /// How named rows change the marks of a pane.
@@ -248,12 +290,18 @@ final class Pane {
   /// Whether its `look` hid it in the last snapshot.
   var isHidden = false
   fileprivate private(set) var rows: PaneRows?
+  /// The rows around the current one in rows that were forgotten.
+  private var neighbours = RowList.Neighbours()
 
   fileprivate init(_ element: Element, from other: Pane?) {
     self.element = element
     guard let other else { return }
     (current, marked, filter, open) = (other.current, other.marked, other.filter, other.open)
+    neighbours = other.nearby
   }
+
+  /// The rows around the current one in the last rows.
+  private var nearby: RowList.Neighbours { current.flatMap { rows?.list.neighbours(of: $0.place) } ?? neighbours }
 
   var id: String { element.id ?? "" }
 
@@ -263,18 +311,23 @@ final class Pane {
 
   /// Sets new rows. If the current row is gone, the next one becomes current (P9). Marks of missing rows are dropped.
   fileprivate func take(_ rows: PaneRows) {
-    self.rows = rows
-    if let id = current?.id {
-      if let place = rows.list.place(of: id) {
-        current = (id, place)
-      } else if let next = rows.current(of: self) {
-        current = (next.id, rows.list.place(of: next.id) ?? 0)
+    if let known = current {
+      if let place = rows.list.place(of: known.id) {
+        current = (known.id, place)
+      } else {
+        current = (known.id, rows.list.place(after: nearby) ?? known.place)
+        if let next = rows.current(of: self) { current = (next.id, rows.list.place(of: next.id) ?? 0) }
       }
     }
+    self.rows = rows
+    neighbours = RowList.Neighbours()
     if !marked.isEmpty { marked = marked.filter(rows.list.mayHave) }
   }
 
-  fileprivate func forgetRows() { rows = nil }
+  fileprivate func forgetRows() {
+    neighbours = nearby
+    rows = nil
+  }
 }
 
 /// The rows of a pane that can be chosen, in order.

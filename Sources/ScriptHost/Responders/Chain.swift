@@ -43,6 +43,8 @@ final class Chain {
   var loading: Owner?
   /// Removed responders that still have layers of other owners. The layers wait for a new responder of the same name.
   var orphans: [ByteText: Responder] = [:]
+  /// Counts how often somebody gave the focus to a responder by name. Removals and reloads don't count.
+  private(set) var focusMoves = 0
   /// Called for each removed responder.
   var onRemove: ((Responder) -> Void)?
 
@@ -410,6 +412,7 @@ extension Chain {
 
   /// Gives the focus to a responder of this chain.
   func giveFocus(to responder: Responder) {
+    focusMoves += 1
     changeFocus()
     if let window = window(of: responder) {
       window.first = responder

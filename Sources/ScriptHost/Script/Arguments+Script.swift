@@ -60,6 +60,15 @@ extension LuaValue {
     default: "a \(typeName)"
     }
   }
+
+  /// A number itself, and the type of any other value, for a message about a number that doesn't fit.
+  var measured: String {
+    switch self {
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    default: described
+    }
+  }
 }
 
 extension ScriptEngine {

@@ -28,6 +28,7 @@ extension ScriptHost {
     guard let engine = scripts else { return }
     try checkMayLoad()
     let owner = Owner(name: old.owner.name, number: old.owner.number)
+    let focus = menuTrees.panes.kept
     let staging = Staging(self, replacing: old.owner, by: owner)
     isLoading = true
     let before = takeDiagnostics()
@@ -43,6 +44,7 @@ extension ScriptHost {
     } catch {
       staging.giveUp()
       isLoading = false
+      menuTrees.panes.restore(focus)
       remember(before)
       engine.told = told
       throw reloadFailed(loadError(error, owner))
@@ -52,6 +54,7 @@ extension ScriptHost {
       replaced = try staging.finish()
     } catch {
       isLoading = false
+      menuTrees.panes.restore(focus)
       remember(before)
       engine.told = told
       throw reloadFailed(loadError(error, owner))
@@ -67,6 +70,7 @@ extension ScriptHost {
     if !chain.focused.name.hasSameBytes(as: replaced.focused.name) {
       tell(.focus(new: chain.focused, old: replaced.focused))
     }
+    menuTrees.panes.restore(focus)
     tell(.reload(ok: true))
     startLate(owner)
     engine.writeStores()

@@ -318,7 +318,7 @@ private struct ArgumentReading {
 
   private func count(_ value: LuaValue, _ field: String, most: Int) throws -> Int {
     if case .integer(let count) = value, 1...most ~= count { return count }
-    throw LuaMisuse("\(what).\(field) must be a whole number from 1 to \(most), not \(value.described)")
+    throw LuaMisuse("\(what).\(field) must be a whole number from 1 to \(most), not \(value.measured)")
   }
 
   private func flag(_ value: LuaValue, _ field: String) throws -> Bool {

@@ -229,6 +229,12 @@ extension Job {
     return count
   }
 
+  /// Whether it, or a job that waits for it, only computes what to show.
+  final var isWithinAside: Bool {
+    if memory.value.isAside { return true }
+    return memory.value.parent.map { $0.takeUnretainedValue().isWithinAside } ?? false
+  }
+
   /// The last job in the chain of jobs for which it waits; itself if it waits for none.
   final var last: Job {
     var job = self

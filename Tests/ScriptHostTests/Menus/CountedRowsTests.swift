@@ -70,6 +70,28 @@ struct CountedRowsTests {
     #expect(try asked(host) == "1 501 502 503")
   }
 
+  @Test("P9, P12: If the current row and rows before it disappear, 'index' finds the row that followed it")
+  func gone() throws {
+    let host = try ScriptStage(
+      """
+      local list = {}
+      for i = 1, 9 do list[i] = "f" .. i end
+      panel { pane "p" { section "s" { count = function() return #list end, value = function(i) return list[i] end,
+        id = function(v) return v end, row = function(v) return item(v) { "open" } end,
+        index = function(id) for i, v in ipairs(list) do if v == id then return i end end end } } }
+      function app.on:drop(ctx) for i = #list, 1, -1 do if ctx.these:find(list[i]) then table.remove(list, i) end end end
+      """
+    ).host
+    _ = host.menus(in: MenuView(menus: [], panes: ["p": 0..<9]))
+    host.choose("p/f3")
+    host.perform(#"drop(these: "f2 f3")"#)
+    #expect(host.panel()?.find("p")?.area?.current == "p/f4")
+    _ = host.menus(in: MenuView(menus: [], panes: ["p": 0..<9]))
+    host.choose("p/f9")
+    host.perform(#"drop(these: "f1 f9")"#)
+    #expect(host.panel()?.find("p")?.area?.current == "p/f8")
+  }
+
   @Test("P12: A snapshot of everything holds the requested rows, the header and the footer")
   func everything() throws {
     let host = try stage().host
@@ -182,7 +204,8 @@ struct CountedRowsTests {
     }
     #expect(failure("count = 1").contains("needs 'value'"))
     #expect(failure("count = 1, value = print, items = {}").contains("remove one of the two"))
-    #expect(failure("count = 'x', value = print").contains("must be a number or a function"))
+    #expect(failure("count = 'x', value = print").contains("must be a whole number or a function, not a string"))
+    #expect(failure("count = 2.5, value = print").contains("must be a whole number or a function, not 2.5"))
     #expect(failure("count = function() return -1 end, value = print").contains("a whole number from 0"))
     #expect(failure("count = 1, value = print", in: false).contains("must be in a pane"))
   }

@@ -88,6 +88,15 @@ struct PaneTests {
     #expect(failure(#"menubar { menu "M" { pane "a" { item "x" { "x" } } } }"#)?.contains("must be in a panel") == true)
   }
 
+  @Test("P5: A share or a least size that doesn't fit is named as it is")
+  func sizes() {
+    for (field, why) in [
+      ("share = -1", "'share' of pane 'a' must be a number above 0, 1000 at most, not -1"),
+      ("share = 'x'", "'share' of pane 'a' must be a number above 0, 1000 at most, not a string"),
+      ("least = 1.5", "'least' of pane 'a' must be a number of cells from 1 to 1000, not 1.5"),
+    ] { #expect(failure("panel { pane 'a' { \(field) } }")?.contains(why) == true) }
+  }
+
   @Test("P5: A panel has 32 panes at most, and layouts nest 8 deep")
   func many() {
     let panes = (1...33).map { "pane 'p\($0)' { item 'x' { 'x' } }" }.joined(separator: ", ")
@@ -154,8 +163,20 @@ struct PaneTests {
   @Test("P7, F1: If the responder refuses the focus, the pane doesn't get it")
   func refused() throws {
     let host = try stage("function log:become() return false end files.resign = function() return false end").host
-    #expect(host.choose("log").status == .disabled)
+    let outcome = host.choose("log")
+    #expect(outcome.status == .disabled && outcome.reason == "'files' keeps the focus")
     #expect(try pane("files", of: host).area?.isFocused == true)
+  }
+
+  @Test("P7, F1: The reason of a pane that doesn't get the focus names the responder that refused")
+  func refuser() throws {
+    for (hook, reason) in [
+      ("log.accepts_focus = false", "'log' doesn't accept the focus"),
+      ("function log:become() return false end", "'log' doesn't accept the focus"),
+      ("function files:resign() return false end", "'files' keeps the focus"),
+    ] {
+      #expect(try stage(hook).host.choose("log").reason == reason)
+    }
   }
 
   @Test("P8: If the focused pane is hidden, the next pane and its responder get the focus")
@@ -259,6 +280,65 @@ struct PaneTests {
     #expect(item.onlyIn == "Files (2)" && item.elsewhere == "files")
     let read = try MenuElement(read: JSONReader.literal(Array(item.json.utf8)), at: "x")
     #expect(read.onlyIn == "Files (2)" && read.isValidated(as: item))
+  }
+
+  @Test("P9: A row whose id can't be used has an id from its title, and the other rows stay")
+  func unusableIDs() throws {
+    for (id, why) in [
+      (#""a\tb""#, "can't have control characters"), (#""a\xE9""#, "must be UTF-8"),
+      (#"("x"):rep(257)"#, "can have 256 bytes at most, this one has 257"), ("nil", "must be a string, not nil"),
+    ] {
+      let stage = try ScriptStage(
+        """
+        panel { pane "a" { section "s" { items = { 1, 2, 3 }, empty = "nothing here",
+          id = function(v) if v == 2 then return \(id) end return "r" .. v end,
+          row = function(v) return item("Row " .. v) { "open" } end } } }
+        function app.on:open(ctx) return ctx.row or "none" end
+        """)
+      let rows = try pane("a", of: stage.host).children
+      #expect(rows.map(\.title) == ["Row 1", "Row 2", "Row 3"])
+      #expect(rows.map(\.id) == ["a/r1", "a/Row 2", "a/r3"])
+      #expect(stage.host.choose("a/Row 2").status == .handled)
+      #expect(
+        stage.takeMessages() == ["the id of a row of section 's' \(why): value 2 (2) has an id from its title instead"])
+    }
+  }
+
+  @Test("P9: If rows before the current row disappear with it, the row that followed it becomes current")
+  func goneWithOthers() throws {
+    let host = try stage(
+      "function files.on:drop(ctx) for i = #names, 1, -1 do if ctx.these:find(names[i]) then table.remove(names, i) end "
+        + "end end function app.on:fill() names = { 'b1', 'a2', 'b3', 'a4', 'a5', 'b6', 'a7' } end"
+    ).host
+    func drop(_ these: String) throws -> String? {
+      host.perform("drop(these: \"\(these)\")")
+      return try pane("files", of: host).area?.current
+    }
+    host.perform("fill")
+    host.choose("files/b3")
+    #expect(try drop("b1 a2 b3") == "files/a4")
+    #expect(try drop("a4 a5") == "files/b6")
+    #expect(try drop("b6 a7") == nil)
+    host.perform("fill")
+    host.choose("files/a7")
+    #expect(try drop("a7 b1") == "files/b6")
+    // The next row in sight becomes current, and stays so without the filter.
+    host.perform("fill")
+    host.choose("files/b3")
+    try host.filter("files", by: "b")
+    #expect(try drop("b1 b3") == "files/b6")
+    try host.filter("files", by: "")
+    #expect(try pane("files", of: host).area?.current == "files/b6")
+  }
+
+  @Test("P9, E3: If a reload drops the current row and rows before it, the row that followed it becomes current")
+  func goneInReload() throws {
+    let host = try stage().host
+    host.choose("gamma")
+    _ = host.panel()
+    let script = Self.script.replacing(#""alpha", "beta", "gamma", "delta""#, with: #""beta", "delta", "epsilon""#)
+    try host.reload(text: script, name: "app.lua")
+    #expect(try pane("files", of: host).area?.current == "files/delta")
   }
 
   @Test("P9: The row that followed a deleted row stays current when rows come before it")
@@ -457,5 +537,93 @@ struct PaneTests {
     #expect(try pane("files", of: host).area?.current == "files/beta")
     #expect(try pane("files", of: host).children[0].isMarked)
     #expect(try pane("log", of: host).area?.isFocused == true)
+  }
+
+  /// The id of the focused pane, and the app's focus.
+  private func focus(of host: ScriptHost) -> String {
+    func find(_ element: MenuElement) -> String? {
+      element.area?.isFocused ?? false ? element.id : element.children.lazy.compactMap(find).first
+    }
+    return "\(host.panel().flatMap(find) ?? "none") \(host.focused.name)"
+  }
+
+  private static let four = """
+    local r, s = responder "r", responder "s"
+    panel { pane "p" { responder = r, item "x" { "open" } }, pane "q" { responder = s, item "y" { "open" } },
+      text "t" { lines = "a" }, pane "n" { item "z" { "open" } } }
+    focus(r)
+    """
+
+  @Test("P7, E3: A reload keeps the focus at a pane or text without a responder, and so does a reload that fails")
+  func reloadWithoutResponder() throws {
+    let host = try ScriptStage(Self.four).host
+    for pane in ["t", "n"] {
+      host.choose(pane)
+      try host.reload(text: Self.four, name: "app.lua")
+      #expect(focus(of: host) == "\(pane) r")
+      #expect(throws: LoadError.self) { try host.reload(text: Self.four + " error 'no'", name: "app.lua") }
+      #expect(focus(of: host) == "\(pane) r")
+    }
+    // A new responder moves nothing, but `focus` does.
+    try host.load(text: #"responder "other""#, name: "other.lua")
+    #expect(focus(of: host) == "n r")
+    try host.focus(try #require(host.find("r")))
+    #expect(focus(of: host) == "p r")
+  }
+
+  @Test("P7, E3: If a reload drops the focused pane, the next pane and its responder get the focus")
+  func reloadWithoutPane() throws {
+    let script = """
+      local r, s, u = responder "r", responder "s", responder "u"
+      panel { pane "p" { responder = r, item "x" { "open" } },
+        pane "q" { responder = s, item "y" { "open" } },
+        pane "m" { responder = u, item "z" { "open" } } }
+      focus(r)
+      """
+    let without = script.replacing(#"pane "q" { responder = s, item "y" { "open" } },"#, with: "")
+    for other in [without, without.replacing(#"responder "s""#, with: "nil")] {
+      let host = try ScriptStage(script).host
+      host.choose("q")
+      try host.reload(text: other, name: "app.lua")
+      #expect(host.focused.name == "u")
+      #expect(focus(of: host) == "m u")
+    }
+  }
+
+  @Test("P7, E3: A pane that has another responder after a reload gives that the focus")
+  func reloadWithOtherResponder() throws {
+    let host = try ScriptStage(Self.four).host
+    host.choose("q")
+    try host.reload(text: Self.four.replacing("responder = s", with: #"responder = responder "new""#), name: "app.lua")
+    #expect(focus(of: host) == "q new")
+  }
+
+  @Test("P7, G2: If a plugin with the focused pane is unloaded, the next pane and its responder get the focus")
+  func unloadedPlugin() throws {
+    let stage = try PluginStage(
+      [
+        "p.lua": """
+        plugin { name = "p", version = "1.0.0" }
+        local own = responder "own"
+        extend("cols", { first = true }, pane "px" { responder = own, item "x" { "open" } },
+          text "ty" { lines = "a" })
+        """
+      ],
+      app: """
+        local r = responder "r"
+        panel { beside "cols" { pane "p" { responder = r, item "y" { "open" } } } }
+        focus(r)
+        """)
+    let host = stage.host
+    for (pane, responder) in [("px", "own"), ("ty", "r")] {
+      try stage.load("p.lua")
+      #expect(focus(of: host) == "p r")
+      host.choose(pane)
+      try host.reload(plugin: "p")
+      #expect(focus(of: host) == "\(pane) \(responder)")
+      try host.unload(plugin: "p")
+      #expect(host.focused.name == "r")
+      #expect(focus(of: host) == "p r")
+    }
   }
 }

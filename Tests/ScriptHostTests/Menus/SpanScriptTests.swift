@@ -95,7 +95,10 @@ struct SpanScriptTests {
       ("columns = { 1 }", "column 1 of section 's' must be a table, not a number"),
       ("columns = { { style = 'loud' } }", "'style' of column 1 of section 's' has no meaning or colour 'loud'"),
       ("columns = { { align = 'middle' } }", "'align' of column 1 of section 's' must be 'left' or 'right', not"),
-      ("columns = { { least = 0 } }", "'least' of column 1 of section 's' must be a number of cells from 1 to 1000"),
+      (
+        "columns = { { least = 0 } }",
+        "'least' of column 1 of section 's' must be a number of cells from 1 to 1000, not 0"
+      ),
       ("columns = { grow = true }", "'columns' of section 's' must be a list of tables, not a table with the name"),
     ])
   func wrong(script: String, message: String) throws {

@@ -155,6 +155,39 @@ struct TextTests {
     #expect(why?.hasSuffix("pane 'files' is no text: it has no lines") == true, "\(why ?? "")")
   }
 
+  @Test("P14: A text without a pane has new lines after an action")
+  func currentWithoutRows() throws {
+    let host = try ScriptStage(
+      #"""
+      local list = { "1" }
+      panel { text "t" { lines = function() return list end } }
+      function app.on:set() list = { "9" } end
+      """#
+    ).host
+    #expect(try lines("t", of: host) == ["1"])
+    host.perform("set")
+    #expect(try lines("t", of: host) == ["9"])
+  }
+
+  @Test("P14: An action that the function performs is no reason to run again; one of somebody else is")
+  func ownActions() throws {
+    for (own, seconds) in [
+      ("app:perform 'change'", 0), ("app:rebuild()", 0), ("sleep(1) app:perform 'change' sleep(1)", 2),
+      ("app:perform 'slow'", 1),
+    ] {
+      let stage = try stage(
+        """
+        function lines(ctx, add) print(ctx.row) \(own) end
+        function app.on:slow() sleep(1) end
+        """)
+      #expect(try calls(stage, after: 0) == 1)
+      for _ in 0..<3 { #expect(try calls(stage, after: seconds) == 0, "\(own)") }
+      stage.host.perform("change")
+      #expect(try calls(stage, after: 0) == 1)
+      for _ in 0..<3 { #expect(try calls(stage, after: seconds) == 0, "\(own)") }
+    }
+  }
+
   @Test("P14: After several moves the function runs only for the last")
   func last() throws {
     let stage = try stage()
@@ -240,6 +273,19 @@ struct TextTests {
     host.choose("beta")
     #expect(try lines(of: host) == ["fine"])
     #expect(host.panel()?.find("diff")?.reason == nil)
+  }
+
+  @Test("P14: A wrong line in the result of the function is an error in the script's file")
+  func placeOfResult() throws {
+    let stage = try ScriptStage(
+      """
+      panel { text "t" {
+        lines = function() return { 5, true } end } }
+      """)
+    #expect(try lines("t", of: stage.host) == ["5"])
+    let diagnostic = try #require(stage.host.diagnostics.first)
+    #expect(diagnostic.message.hasSuffix("a line of text 't' must be a string, not a boolean"))
+    #expect(diagnostic.place?.description == "app.lua:2")
   }
 
   @Test("P14: A text has 100,000 lines at most, and then shows that there are more")

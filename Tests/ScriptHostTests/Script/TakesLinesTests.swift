@@ -32,8 +32,8 @@ struct TakesLinesTests {
       ("\"string\", lines = 2, many = true", "has 'lines' and is a list: remove one of the two"),
       ("\"string\", lines = 2, secret = true", "has 'lines' and is secret: remove 'lines', a secret has one line"),
       ("\"string\", wide = 72", "has 'wide' without 'lines': add how many lines a form shows"),
-      ("\"string\", lines = 0", ".lines must be a whole number from 1 to 100, not a number"),
-      ("\"string\", lines = 2, wide = 1.5", ".wide must be a whole number from 1 to 1000, not a number"),
+      ("\"string\", lines = 0", ".lines must be a whole number from 1 to 100, not 0"),
+      ("\"string\", lines = 2, wide = 1.5", ".wide must be a whole number from 1 to 1000, not 1.5"),
       ("\"string\", multiline = 2", "has no field 'multiline'; did you mean 'lines'?"),
     ])
   func refused(type: String, message: String) throws {

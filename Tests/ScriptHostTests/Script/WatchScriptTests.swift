@@ -43,6 +43,19 @@ struct WatchScriptTests {
     #expect(try count(stage) == "2")
   }
 
+  @Test("P20: A watch of a path below '$PWD' that is declared while loading begins with the app's grants")
+  func workingFolder() throws {
+    let stage = try PluginStage([:])
+    stage.host.granted = [try Capability.parse("fs.read=\(#require(Grant.real(".")))")]
+    stage.write(
+      """
+      app.allow = { "fs.read=$PWD" }
+      watch("$PWD/Package.swift", function() end)
+      """, to: "app.lua")
+    try stage.consenting { try stage.host.load(path: "\(stage.path)/app.lua") }
+    #expect(stage.host.diagnostics.isEmpty, "\(stage.host.diagnostics)")
+  }
+
   @Test(
     "P20: A folder made or moved inside is watched too, but not one that was moved away, nor a link's target"
   )

@@ -13,7 +13,8 @@ extension ScriptEngine {
   private func watch(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("'watch'")
     try owner.checkIsThere()
-    let path = try owner.wholePath(try call.text(0, "the path for watch"))
+    let path = try call.text(0, "the path for watch")
+    _ = try owner.wholePath(path)
     let function = try call.function(1, "the function of 'watch'")
     guard owner.watchCount < Self.mostWatches else {
       throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostWatches) watches already, and that is the limit")
@@ -62,6 +63,8 @@ extension ScriptEngine {
     _ watching: Watching, _ path: String, _ owner: ScriptOwner, at place: LuaError.Place?
   ) throws {
     if case .given = host.outside { return }
+    // The path is completed only now: only a script with a grant below `$PWD` learns which folder that is.
+    let path = try owner.wholePath(path)
     guard let real = Grant.lead(path), owner.may(.readFiles, real) else {
       let wanted = "\(Capability.Kind.readFiles.rawValue)=\(path)"
       throw refusal(

@@ -58,13 +58,16 @@ extension ScriptEngine {
 
   /// Returns the error for a field with a value of the wrong type. For a text, the error quotes the value.
   private func wrong(
-    _ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue, isText: Bool = false
+    _ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue, isText: Bool = false,
+    isMeasured: Bool = false
   ) -> LuaMisuse {
     if case .function = value, !["filter", "marks", "follow", "wrap", "ansi"].contains(field) {
       return functionMisuse("'\(field)' of \(element.described)", field: field)
     }
     let found =
-      if case .text(let text) = value, isText { "\"\(text.cut(toBytes: 40).visible)\"" } else { value.described }
+      if case .text(let text) = value, isText { "\"\(text.cut(toBytes: 40).visible)\"" } else {
+        isMeasured ? value.measured : value.described
+      }
     return LuaMisuse("'\(field)' of \(element.described) must be \(expected), not \(found)")
   }
 
@@ -513,14 +516,14 @@ extension ScriptEngine {
     switch value {
     case .integer(let share) where share > 0 && share <= 1000: return Double(share)
     case .number(let share) where share > 0 && share <= 1000: return share
-    default: throw wrong("share", of: element, "a number above 0, 1000 at most", value)
+    default: throw wrong("share", of: element, "a number above 0, 1000 at most", value, isMeasured: true)
     }
   }
 
   private func least(of element: ScriptElement, _ L: OpaquePointer) throws -> Int {
     let value = try lua.value(at: -1, on: L)
     if case .integer(let least) = value, 1...1000 ~= least { return least }
-    throw wrong("least", of: element, "a number of cells from 1 to 1000", value)
+    throw wrong("least", of: element, "a number of cells from 1 to 1000", value, isMeasured: true)
   }
 
   // MARK: Sections
@@ -544,9 +547,11 @@ extension ScriptEngine {
       case "count", "value", "index", "find":
         let type = clua_type(L, -1)
         guard type == CLUA_TFUNCTION.rawValue || field == "count" && clua_isInteger(L, -1) else {
-          let expected = field == "count" ? "a number or a function" : "a function"
+          let value = try lua.value(at: -1, on: L)
           throw LuaMisuse(
-            "'\(field)' of \(element.described) must be \(expected), not \(try lua.value(at: -1, on: L).described)")
+            field == "count"
+              ? "'count' of \(element.described) must be a whole number or a function, not \(value.measured)"
+              : "'\(field)' of \(element.described) must be a function, not \(value.described)")
         }
         section.isCounted = true
       case "items", "id", "row":

@@ -56,7 +56,14 @@ final class ScriptLines: TextSource {
         text.add(line, replacing: replaces)
         try engine.checkKept()
       }
-      if areAll { try read(value, take) } else { try line(value).forEach(take) }
+      guard areAll else {
+        try line(value).forEach(take)
+        return .nothing
+      }
+      do { try read(value, take) } catch let misuse as LuaMisuse {
+        // The function has returned: the error is about its result, so the place is the function's.
+        throw LuaError(.runtime, misuse.message, place: engine.lua.place(of: function))
+      }
       return .nothing
     }
     let maker = try engine.linesMaker ?? engine.lua.load(own: Self.maker, name: "lines")

@@ -222,12 +222,15 @@ class ScriptSection: SectionSource {
     let L = engine.lua.L
     guard clua_room(L, 24) else { return .failure(row.misuse(LuaMisuse("questions are nested too deep"))) }
     var rows: [SectionRows.Row] = []
+    var unnamed: (row: SectionRows.Row, failure: Failure)?
     var isSame = true
     do throws(Failure) {
       for index in 0..<Int(clamping: clua_rawLength(L, list)) {
         clua_setTop(L, list)
         clua_rawGetAt(L, list, Int64(index) + 1)
-        guard let made = try self.row(index + 1, context) else { continue }
+        var misuse: Failure?
+        guard let made = try self.row(index + 1, context, &misuse) else { continue }
+        if let misuse, unnamed == nil { unnamed = (made, misuse) }
         if rows.count > MenuTree.limit { break }
         isSame = isSame && last.map { rows.count < $0.rows.count && $0.rows[rows.count].isSame(as: made) } ?? false
         rows.append(made)
@@ -243,12 +246,17 @@ class ScriptSection: SectionSource {
       return .success(last)
     }
     let made = ScriptRows(rows, of: values, engine: engine)
+    made.unnamed = unnamed
     last = made
     return .success(made)
   }
 
   /// Returns the row of the value on top of the stack; nil if the function `row` returns none.
-  fileprivate func row(_ index: Int, _ context: ScriptContext) throws(Failure) -> SectionRows.Row? {
+  ///
+  /// - Parameter misuse: why the row's id can't be used. The row has none then.
+  fileprivate func row(
+    _ index: Int, _ context: ScriptContext, _ misuse: inout Failure?
+  ) throws(Failure) -> SectionRows.Row? {
     let L = engine.lua.L
     let value = clua_top(L)
     clua_copy(L, value)
@@ -266,7 +274,7 @@ class ScriptSection: SectionSource {
         throw LuaMisuse(
           "'row' of \(described) returns \(element.described), but that is already in a menu: make a new element")
       }
-      return SectionRows.Row(id: try id(ofValueAt: value), element: element, index: index)
+      return SectionRows.Row(id: try id(ofValueAt: value, &misuse), element: element, index: index)
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -274,13 +282,18 @@ class ScriptSection: SectionSource {
     }
   }
 
-  /// Returns the id of the value from the function `id`; nil if there is no `id`.
-  private func id(ofValueAt value: Int32) throws -> String? {
+  /// Returns the id of the value from the function `id`; nil if there is no `id`, or it returns no usable id.
+  private func id(ofValueAt value: Int32, _ misuse: inout Failure?) throws -> String? {
     guard let id else { return nil }
     let L = engine.lua.L
     clua_copy(L, value)
     if let failure = id.ask(nil, hasValue: true) { throw failure }
-    return try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)")
+    do {
+      return try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)")
+    } catch let error as LuaMisuse {
+      misuse = row.misuse(error)
+      return nil
+    }
   }
 }
 
@@ -318,13 +331,15 @@ final class ScriptCountedSection: ScriptSection {
     return answer(count, nil, in: context) { value in
       guard case .integer(let number) = value, 0...CountedRows.mostRows ~= Int(clamping: number) else {
         throw LuaMisuse(
-          "'count' of \(described) must return a whole number from 0 to \(CountedRows.mostRows), not \(value.described)"
+          "'count' of \(described) must return a whole number from 0 to \(CountedRows.mostRows), not \(value.measured)"
         )
       }
       lastCount = Int(number)
       return lastCount
     }
   }
+
+  override var findsRows: Bool { index != nil }
 
   override func number(of id: String, in context: Context) -> Result<Int?, Failure> {
     guard let index, whyNotCalled == nil else { return .success(nil) }
@@ -365,8 +380,9 @@ final class ScriptCountedSection: ScriptSection {
     if clua_type(L, -1) == CLUA_TNIL.rawValue { return .success(SectionRows([])) }
     let kept = engine.value(at: -1, on: L)
     do throws(Failure) {
-      guard let made = try row(number, context) else { return .success(SectionRows([])) }
-      return .success(LoneRow(made, of: kept))
+      var misuse: Failure?
+      guard let made = try row(number, context, &misuse) else { return .success(SectionRows([])) }
+      return if let misuse { .failure(misuse) } else { .success(LoneRow(made, of: kept)) }
     } catch {
       return .failure(error)
     }

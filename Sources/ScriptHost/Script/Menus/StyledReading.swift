@@ -199,7 +199,7 @@ extension ScriptEngine {
     try forEachField(clua_top(L), of: known, L) { field, L in
       let value = try lua.value(at: -1, on: L)
       func wrong(_ expected: String) -> LuaMisuse {
-        let found = if case .text(let text) = value { "'\(text.cut(toBytes: 40).visible)'" } else { value.described }
+        let found = if case .text(let text) = value { "'\(text.cut(toBytes: 40).visible)'" } else { value.measured }
         return LuaMisuse("'\(field)' of \(what) must be \(expected), not \(found)")
       }
       switch (field, value) {

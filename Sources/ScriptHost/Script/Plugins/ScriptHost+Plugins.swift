@@ -81,6 +81,7 @@ extension ScriptHost {
     let receipt = receipt(of: script.owner)
     removeAll(of: script.owner)
     menuTrees.invalidate()
+    menuTrees.panes.leaveMissing()
     endTurn()
     return receipt
   }
