@@ -16,6 +16,10 @@ final class PlainFace {
   private var wanted: String?
   /// The text that waits for its lines.
   private var wantedText: TextView?
+  /// The id of the text whose lines were written last.
+  private(set) var heardText: String?
+  /// Writes what came of the last line, once the app has answered.
+  private var whatCame: (() -> Void)?
   /// The rest of a list, written when the person requests more.
   private var rest: [() -> Void] = []
   /// The number of overlays at the last question, and the pending strokes already written; both since the last line.
@@ -118,6 +122,10 @@ final class PlainFace {
       wantedText = nil
       sayLines(of: text)
     }
+    if let told = whatCame {
+      whatCame = nil
+      told()
+    }
     // A closed form's answers are forgotten.
     if !face.over.contains(where: { $0 is PromptOverlay }) { answered = nil }
     while let top = face.over.last {
@@ -217,9 +225,7 @@ final class PlainFace {
     switch words.first?.lowercased() {
     case nil: show()
     case "back", "b": goBack()
-    case "menus", "m":
-      path = []
-      show()
+    case "menus", "m": showAll()
     case "next", "n": next()
     case "find", "f": find(rest)
     case "why": why(rest)
@@ -227,6 +233,9 @@ final class PlainFace {
     case "lines": askForLines(of: rest)
     case "now": showBody()
     case "at": makeCurrent(rest)
+    case "mark": mark(rest)
+    case "filter": filter(rest)
+    case "select": select(rest)
     case "more": showContextMenu(rest)
     case "log":
       let lines = face.log.lines(face.settings.theme)
@@ -253,7 +262,9 @@ final class PlainFace {
     ("find TEXT, f TEXT", "what has these letters, with numbers"),
     ("at NUMBER, more NUMBER", "make that row the current one; its own menu"),
     ("why NUMBER", "why it can be done, or can't"),
-    ("lines TEXT", "the lines of a text"),
+    ("mark NUMBER NUMBER", "mark these rows, or unmark marked ones; also mark all, mark none"),
+    ("filter TEXT", "only the rows with these letters, in the pane that has the focus; without TEXT all"),
+    ("lines TEXT", "the lines of a text"), ("select NUMBER NUMBER", "select these lines of it"),
     ("press KEYS, p KEYS", "press keys of the app, as in press ctrl+e"),
     ("now", "what can be done now, and what can't, by who does it"), ("keys", "the app's keys"),
     ("log, inspect", "what was said; who is asked, and what is known"), ("cancel", "end what goes on"),
@@ -325,7 +336,11 @@ final class PlainFace {
     if let reason = element?.reason { return say("not done: \(reason.onOneLine)") }
     let lines = text.known
     if lines.isEmpty { return say("     nothing") }
-    rest = lines.map { line in { [unowned self] in say("     \(line.text)") } }
+    heardText = text.id
+    let isNumbered = element?.area?.text?.current != nil
+    rest = lines.enumerated().map { place, line in
+      { [unowned self] in say("\(isNumbered ? Self.number(place + 1) : "   ")  \(line.text)") }
+    }
     next(Self.mostListed)
   }
 
@@ -376,7 +391,8 @@ final class PlainFace {
 
   /// Returns the words for a row's state, only if it is marked, because there may be thousands of others.
   private static func stateOfRow(_ element: MenuElement) -> String? {
-    switch element.state {
+    if element.isMarked { return "marked" }
+    return switch element.state {
     case .on: "marked"
     case .mixed: "partly marked"
     case .off: nil
@@ -411,6 +427,18 @@ final class PlainFace {
     return nil
   }
 
+  /// Returns the id of the row with a number or a title.
+  func idOfRow(_ rest: String, asIn example: String) -> String? { choice(rest, asIn: example)?.id }
+
+  /// Has a body write what came of a line, once the app has answered.
+  func then(_ body: @escaping () -> Void) { whatCame = body }
+
+  /// Writes the choices of all menus and panes.
+  func showAll() {
+    path = []
+    show()
+  }
+
   private func titled(_ title: String) -> Numbered? {
     choices.first { $0.title.lowercased() == title.lowercased() }
   }
@@ -429,8 +457,8 @@ final class PlainFace {
   }
 
   private static let commands = [
-    "back", "menus", "next", "find", "why", "press", "now", "at", "more", "log", "inspect", "keys", "cancel", "help",
-    "quit",
+    "back", "menus", "next", "find", "why", "press", "now", "at", "more", "mark", "filter", "lines", "select", "log",
+    "inspect", "keys", "cancel", "help", "quit",
   ]
 
   private func choose(_ choice: Numbered) {
@@ -452,7 +480,11 @@ final class PlainFace {
   /// Makes a row of the panel current, like moving to it.
   private func makeCurrent(_ rest: String) {
     guard let row = row(rest) else { return }
-    guard face.panel.makeCurrent(row.id, of: face) else { return say("'\(row.title)' is no row of the panel") }
+    if !face.panel.makeCurrent(row.id, of: face) {
+      guard face.menus[row.id]?.pane != nil else { return say("'\(row.title)' is no row of the panel") }
+      // It is in a pane without the focus, which the pane gets with it.
+      face.ask("choose", [("id", .text(row.id))], for: .choice(row.id))
+    }
     say("at \(row.title)")
   }
 

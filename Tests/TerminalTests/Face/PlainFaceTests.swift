@@ -69,6 +69,58 @@ import Testing
     #expect(said.last?.hasSuffix("no luck") == true, "\(said)")
   }
 
+  private static let panes = """
+    files, notes = responder "files", responder "notes"
+    panel { stack {
+      pane "files" { title = "Files", responder = files, filter = true, marks = true,
+        item "alpha" { "open" }, item "beta" { "open" }, item "gamma" { "open" } },
+      pane "more" { title = "More", item "delta" { "open" } },
+      text "notes" { title = "Notes", responder = notes, lines = { "first", "second", "third" } },
+      text "fixed" { lines = { "x" } },
+    } }
+    function files.on:open(ctx) return table.concat(ctx.rows, " ") end
+    function notes.on:take(ctx) print(table.concat(ctx.lines, " ")) end
+    notes.keys.t = "take"
+    """
+
+  @Test("X7, P10: 'mark' marks and unmarks rows of a pane, all or none")
+  func marks() throws {
+    let said = try said(
+      ["", "mark 1 gamma", "", "mark 1", "mark all", "mark none", "mark", "mark 9", "mark 4"], to: Self.panes)
+    #expect(
+      said == [
+        "Files", "  1  alpha", "  2  beta", "  3  gamma", "More", "  4  delta", "Notes  ('lines notes' says its lines)",
+        "fixed  ('lines fixed' says its lines)", "2 marked in Files", "Files", "  1  alpha, marked", "  2  beta",
+        "  3  gamma, marked", "More", "  4  delta", "Notes  ('lines notes' says its lines)",
+        "fixed  ('lines fixed' says its lines)", "1 marked in Files", "3 marked in Files", "0 marked in Files",
+        "which rows? As in: mark 2 3, mark all, mark none", "there are the numbers 1 to 4",
+        "the rows of 'More' can't be marked",
+      ])
+  }
+
+  @Test("X7, P10: 'filter' shows only the rows of the focused pane that have these letters")
+  func filters() throws {
+    let said = try said(["filter mm", "filter", "at 4", "filter x"], to: Self.panes)
+    #expect(
+      said.filter { !$0.contains("says its lines") } == [
+        "Files, filtered by 'mm': 1 row", "Files", "  1  gamma", "More", "  2  delta", "Files: all rows", "Files",
+        "  1  alpha", "  2  beta", "  3  gamma", "More", "  4  delta", "at delta",
+        "the rows of 'More' can't be filtered",
+      ])
+  }
+
+  @Test("X7, P15: 'select' selects lines of the last written text, for its actions")
+  func selects() throws {
+    #expect(
+      try said(
+        ["select 1", "lines notes", "select 2 3", "press t", "select 4", "select x", "lines fixed", "select 1"],
+        to: Self.panes) == [
+          "of which text? 'lines TEXT' says its lines first", "  1  first", "  2  second", "  3  third",
+          "lines 2 to 3 of Notes selected", "second third", "done: take", "'Notes' has the lines 1 to 3",
+          "which lines? As in: select 2 5", "     x", "the lines of 'fixed' can't be selected",
+        ])
+  }
+
   @Test("U15: Undo warns once that the last action can't be undone, then goes on")
   func passedOver() throws {
     let script = """
