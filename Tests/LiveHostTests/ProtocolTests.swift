@@ -64,6 +64,30 @@ import Testing
     #expect(stray.error == "-32602 'd' is no row of pane 'p'")
   }
 
+  @Test("P9, P12, P22: A row's id alone names it in 'menus', 'validate' and 'pick', also one that is made only then")
+  func rowsByID() throws {
+    let stage = try LiveStage(
+      """
+      panel { stack { pane "p" { section "s" { count = 1000, value = function(i) return i end,
+        id = function(i) return "n" .. i end, row = function(i) return item("Row " .. i) { "open" } end,
+        index = function(id) return math.tointeger(tonumber(id:match "^n(%d+)$")) end } },
+        pane "q" { item "both" { "open", id = "both" } }, pane "r" { item "both" { "open", id = "both" } } } }
+      function app.on:open() return "opened" end
+      """)
+    let client = try stage.client()
+    for id in ["n777", "p/n555"] {
+      let row = client.result("menus", #"{"id": "\#(id)"}"#)["menus"]?.list?.first
+      #expect(row?["title"] == .text(id == "n777" ? "Row 777" : "Row 555"))
+      let validated = client.result("validate", #"{"ids": ["\#(id)"]}"#)["items"]?.list?.first
+      #expect(validated?["id"] == row?["id"] && validated?["enabled"] == .bool(true), "\(validated?.written ?? "")")
+      #expect(client.result("pick", #"{"id": "\#(id)"}"#)["result"] == .text("opened"))
+    }
+    #expect(
+      client.ask("menus", #"{"id": "both"}"#).error
+        == "-32602 several panes have a row 'both': write 'q/both' or 'r/both'")
+    #expect(client.ask("menus", #"{"id": "n7777"}"#).error?.hasPrefix("-32602 there is no element 'n7777'") == true)
+  }
+
   @Test("P14, P22: A client that sees a text is notified when its lines change, and requests them by number")
   func texts() throws {
     let stage = try LiveStage(

@@ -25,6 +25,50 @@ private let script = """
 @Test("load, menu, pick, validate and why show the current menus", arguments: cases)
 func menus(_ toolCase: ToolCase) throws { try toolCase.check() }
 
+private let panes = """
+  panel { stack {
+    pane "p" { key = "4", title = "Numbers", section "s" { count = 1000, value = function(i) return i end,
+      id = function(i) return "n" .. i end, row = function(i) return item("Row " .. i) { "open" } end,
+      index = function(id) return math.tointeger(tonumber(id:match "^n(%d+)$")) end } },
+    pane "q" { item "One" { "open", id = "one" }, item "both" { "open", id = "both" } },
+    text "t" { key = "5", lines = "a" },
+    pane "r" { item "both" { "open", id = "both" }, menu "branch" { item "leaf" { "open" } } } } }
+  menubar { menu "M" { item "Five" { "open", key = "5" } } }
+  function app.on:open() return "opened" end
+  """
+
+@Test(
+  "P8, P9, P12: A row's id alone names it on the command line, and panes' keys are keys",
+  arguments: [
+    ToolCase(
+      name: "one pane", words: ["pick", "-", "one"], script: panes, out: "handled by app → \"opened\"\n"),
+    ToolCase(
+      name: "index", words: ["pick", "-", "n777"], script: panes, out: "handled by app → \"opened\"\n"),
+    ToolCase(name: "a branch", words: ["pick", "-", "r/branch"], script: panes, out: "handled\n  + r/branch/leaf\n"),
+    ToolCase(name: "menu", words: ["menu", "-", "p/n777"], script: panes, out: "✓   Row 777  open  #p/n777\n"),
+    ToolCase(
+      name: "several panes", words: ["pick", "-", "both"], script: panes, status: 64,
+      err: "menuctl: error: several panes have a row 'both': write 'q/both' or 'r/both'\n"),
+    ToolCase(
+      name: "nobody", words: ["menu", "-", "n7777"], script: panes, status: 64,
+      err: "menuctl: error: there is no element 'n7777'\n"),
+    ToolCase(
+      name: "keys", words: ["keys", "-"], script: panes,
+      out: """
+        ✓ 5  open     item M/Five
+        ✓ 4  focus p  pane p  “Numbers”
+        ✗ 5  focus t  pane t  'M/Five' is asked first
+
+        """),
+    ToolCase(
+      name: "why a key", words: ["why", "-", "4"], script: panes,
+      out: "enabled: 'p' takes it\n  p: key 4 → gives the focus to this pane (stdin:2)\n"),
+    ToolCase(
+      name: "a row is validated", words: ["validate", "-", "n777", "one"], script: panes,
+      out: "✓ p/n777  enabled by app\n✓ q/one   enabled by app\n"),
+  ])
+func rowsAndKeys(_ toolCase: ToolCase) throws { try toolCase.check() }
+
 private let imageMenu = """
   Image
     ✗   ★★★         3       rate(rating: 3)       select a photo first

@@ -283,11 +283,12 @@ extension KeyEntry: Coded {
     let isOfKeymap = try coder.mark("keymap", it?.isOfKeymap)
     let conflict = try coder.optional("conflict", it?.conflict)
     let isItem = coder.isWhole ? try coder.flag("item", it?.isItem) : nil
+    let isPane = try coder.mark("pane", it?.isPane)
     let isReached = coder.isWhole ? try coder.flag("reached", it?.isReached) : nil
     return Self(
       told: keys, reference: reference, others: others, isWhole: isWhole, title: title,
       wait: wait.flatMap(AnswerReader().seconds),
-      by: by, isItem: isItem ?? false, isReached: isReached ?? true, isOfKeymap: isOfKeymap,
+      by: by, isItem: isItem ?? false, isPane: isPane, isReached: isReached ?? true, isOfKeymap: isOfKeymap,
       conflict: conflict)
   }
 }

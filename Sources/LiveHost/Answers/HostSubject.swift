@@ -23,6 +23,11 @@ package final class HostSubject: Subject {
 
   package func menus() -> MenuElement { snapshot() }
 
+  package func element(_ id: String) throws(Unanswered) -> MenuElement {
+    if let element = menus().find(id) ?? host.undrawn(id) { return element }
+    throw unknown(id)
+  }
+
   // MARK: At a glance
 
   package func app() -> Answer.App {
@@ -70,13 +75,17 @@ package final class HostSubject: Subject {
   package func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated] {
     let root = menus()
     guard !names.isEmpty else { return root.items.map(Answer.Validated.init) }
-    func isDrawn(_ element: MenuElement) -> Bool { element.kind == .item || element.kind == .menu }
-    for name in names where !(root.find(name).map(isDrawn) ?? false) {
+    var drawn: [String: MenuElement] = [:]
+    for name in names {
+      if let element = root.find(name) ?? host.undrawn(name), element.kind == .item || element.kind == .menu {
+        drawn[name] = element
+        continue
+      }
       do throws(ReferenceError) { _ = try Reference.parse(name) } catch { throw unread(error, in: name) }
     }
     return host.asOneQuestion {
       names.map { name in
-        if let element = root.find(name), isDrawn(element) { return Answer.Validated(element) }
+        if let element = drawn[name] { return Answer.Validated(element) }
         let validation = host.validate(name)
         let title = validation.look.title ?? (try? Reference.parse(name))?.name ?? name
         return Answer.Validated(name: host.masked(name), kind: .ref, title: title, validation: validation)
@@ -86,7 +95,7 @@ package final class HostSubject: Subject {
 
   package func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation {
     if kind == nil || kind == .id, let explanation = host.why(item: name) { return explanation }
-    if kind == .id { throw Self.unknown(name, in: menus()) }
+    if kind == .id { throw unknown(name) }
     let keys = try? KeySequence.parse(name)
     if kind == .key { _ = try Self.read(keys: name) }
     if kind != .ref, let keys, kind == .key || host.keys().contains(where: { $0.keys == keys.text }) {
@@ -103,13 +112,13 @@ package final class HostSubject: Subject {
   private func unread(_ error: ReferenceError, in name: String) -> Unanswered {
     let root = menus()
     let isID = error.isPath || !Self.ids(near: name, in: root).isEmpty
-    return isID ? Self.unknown(name, in: root) : Unanswered(error, in: name)
+    return isID ? unknown(name) : Unanswered(error, in: name)
   }
 
   /// Returns the reference that a name means: the name itself, or the reference of the item with this id.
   private func reference(_ name: String) -> String {
     if (try? Reference.parse(name)) != nil { return name }
-    guard let item = menus().find(name), item.kind == .item, let reference = try? Reference.parse(item.action) else {
+    guard let item = host.item(name), let reference = try? Reference.parse(item.action) else {
       return name
     }
     let arguments = item.arguments.members.isEmpty ? reference.arguments : item.arguments
@@ -117,9 +126,14 @@ package final class HostSubject: Subject {
   }
 
   /// Returns the error for an unknown id, with the nearest known id.
-  package static func unknown(_ id: String, in root: MenuElement) -> Unanswered {
+  private static func unknown(_ id: String, in root: MenuElement) -> Unanswered {
     let near = ids(near: id, in: root).first.map { "; did you mean '\($0)'?" } ?? ""
     return Unanswered(.asking, "there is no element '\(id)'\(near)")
+  }
+
+  /// Returns the error for an unknown id, or one that several panes have.
+  func unknown(_ id: String) -> Unanswered {
+    host.severalRows(id).map { Unanswered(.asking, $0) } ?? Self.unknown(id, in: menus())
   }
 
   private static func ids(near id: String, in root: MenuElement) -> [String] {

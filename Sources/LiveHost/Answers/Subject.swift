@@ -6,6 +6,8 @@ package protocol Subject: AnyObject {
   func app() throws(Unanswered) -> Answer.App
   /// Returns the root element, whose children are the menus.
   func menus() throws(Unanswered) -> MenuElement
+  /// Returns an element by its id; a row also by its id alone if one pane has it.
+  func element(_ id: String) throws(Unanswered) -> MenuElement
   /// Validates actions or items; every item if `names` is empty.
   func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated]
   /// Returns the form of a deed after some answers, without performing it.

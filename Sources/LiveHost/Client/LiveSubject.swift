@@ -74,6 +74,13 @@ package final class LiveSubject: Subject {
     return try read { MenuElement(rootOf: try reader.menus(json["menus"]), panel: try reader.menus(panel["panel"])) }
   }
 
+  package func element(_ id: String) throws(Unanswered) -> MenuElement {
+    let json = try client.request("menus", [("id", .text(id))])
+    let elements = try read { try reader.menus(json["menus"]) }
+    if let element = elements.first { return element }
+    throw Unanswered(.silent, "the app sent no element '\(id)'")
+  }
+
   package func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated] {
     let json = try asking(names, "validate", [("ids", .list(names.map { .text($0) }))])
     return try read { try reader.list(json["items"]) }

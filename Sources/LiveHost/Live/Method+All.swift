@@ -21,7 +21,10 @@ extension Method {
         live.draw(shown)
         let root = shown.menus
         guard let id = given.text("id") else { return [("menus", .list(root.children.map(live.answers.json)))] }
-        guard let element = root.find(id) else { throw CallError(HostSubject.unknown(id, in: root)) }
+        let element =
+          if let known = root.find(id) { known } else {
+            try live.ask { subject throws(Unanswered) in try subject.element(id) }
+          }
         return [("menus", .list([live.answers.json(element)]))]
       },
       asking(
@@ -426,7 +429,7 @@ extension LiveHost {
   fileprivate func contextMenu(ofRow id: String, for client: Client) throws(CallError) -> [JSON] {
     showContextMenu(of: client)
     if let menu = openContextMenu(.ofRow(id), for: client) { return menu.children.map(answers.json) }
-    guard host.item(id) != nil else { throw CallError(HostSubject.unknown(id, in: host.menus())) }
+    guard host.item(id) != nil else { throw CallError(subject.unknown(id)) }
     throw CallError(.parameters, "'\(id)' has no context menu: it is no row of a section with a 'kind'")
   }
 

@@ -235,13 +235,12 @@ extension ChainLink {
 extension KeyEntry {
   package init(
     told keys: String, reference: String, others: [String], isWhole: Bool, title: String?, wait: Double?, by: String,
-    isItem: Bool,
-    isReached: Bool, isOfKeymap: Bool, conflict: String?
+    isItem: Bool, isPane: Bool, isReached: Bool, isOfKeymap: Bool, conflict: String?
   ) {
     self.init(
       keys: keys, reference: reference, others: others, isWhole: isWhole, title: title, wait: wait, by: by,
       isOfKeymap: isOfKeymap,
-      isItem: isItem, place: nil, isReached: isReached, conflict: conflict)
+      isItem: isItem, isPane: isPane, place: nil, isReached: isReached, conflict: conflict)
   }
 }
 

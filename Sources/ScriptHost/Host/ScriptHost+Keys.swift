@@ -14,12 +14,14 @@ public struct KeyEntry: Sendable {
   package var isConditional = false
   /// The seconds to wait for the rest of a longer sequence; nil if they don't wait.
   public var wait: Double?
-  /// The name of the responder or the id of the item that binds them.
+  /// The name of the responder, or the id of the item, pane or text that binds them.
   public var by: String
   /// Whether they come from the user's keymap, which precedes all others.
   public var isOfKeymap = false
   /// Whether they pick an item.
   public var isItem: Bool
+  /// Whether they give the focus to a pane or a text, whose id is `by`. They then have no action.
+  public var isPane = false
   /// The line that binds them.
   public var place: Place?
   /// Whether they work now: a responder's keys work while it is in the chain.
@@ -29,7 +31,8 @@ public struct KeyEntry: Sendable {
 }
 
 extension ScriptHost {
-  /// Lists all bound keys: along the chain, nearest first, then in the menus, then of responders outside of the chain.
+  /// Lists all bound keys: along the chain, nearest first, then in the menus, then of panes and texts, then of responders
+  /// outside of the chain.
   public func keys() -> [KeyEntry] {
     boundKeys().map { entry in
       var entry = entry
@@ -75,6 +78,12 @@ extension ScriptHost {
       }
     }
     for entry in menuTrees.keys.entries { add(entry.keys, KeyEntry(entry)) }
+    // A removal of a responder doesn't concern the keys of panes.
+    for pane in menuTrees.panes.all {
+      guard let keys = pane.element.keys else { continue }
+      entries.append(KeyEntry(keys, of: pane))
+      sequences.append(keys)
+    }
     addConflicts(to: &entries, sequences)
     let reached = Set(walk.map(\.number))
     for responder in responders where !reached.contains(responder.number) {
@@ -118,8 +127,10 @@ extension ScriptHost {
     let steps = bound.map { entry in
       Explanation.Step(
         node: entry.by, asked: "key \(entry.keys)",
-        answer: (entry.isItem
-          ? "picks it: " : entry.isConditional ? "if its 'when' returns true, performs " : "performs ")
+        answer: (entry.isPane
+          ? "gives the focus to this pane"
+          : entry.isItem
+            ? "picks it: " : entry.isConditional ? "if its 'when' returns true, performs " : "performs ")
           + ([entry.reference] + entry.others).map { masked($0) }.joined(separator: entry.isWhole ? ", then " : ", ")
           + (entry.isOfKeymap ? ", from the user's keymap" : "")
           + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
@@ -139,6 +150,9 @@ extension ScriptHost {
   }
 
   private func explain(_ entry: KeyEntry) -> Explanation {
+    if entry.isPane {
+      return Explanation(isEnabled: true, by: entry.by, reason: nil, steps: [], keys: [])
+    }
     if entry.isItem, let found = menuTrees.find(entry.by), let action = found.node.element.action {
       var options = found.options
       options.sender = found.node.sender
@@ -175,7 +189,9 @@ extension KeyEntry {
   fileprivate var owner: String { isOfKeymap ? "the user's keymap" : "'\(by)'" }
 
   /// The actions, for messages.
-  package var text: String { ([reference] + others).joined(separator: isWhole ? ", then " : ", ") }
+  package var text: String {
+    isPane ? "focus \(by)" : ([reference] + others).joined(separator: isWhole ? ", then " : ", ")
+  }
 
   /// Lists the bindings of the same keys by several owners on one responder. Only the first applies.
   static func all(_ keys: KeySequence, _ bindings: [KeyBinding], of responder: Responder, isReached: Bool) -> [KeyEntry]
@@ -196,6 +212,12 @@ extension KeyEntry {
       isConditional: binding.condition != nil, wait: binding.wait.map { Double($0) / 1e9 }, by: responder.name,
       isItem: false, place: binding.place,
       isReached: isReached, conflict: isReached ? nil : "'\(responder.name)' is not in the chain")
+  }
+
+  init(_ keys: KeySequence, of pane: Pane) {
+    self.init(
+      keys: keys.text, reference: "", title: pane.element.title.isEmpty ? nil : pane.element.title, by: pane.id,
+      isItem: false, isPane: true, place: pane.element.place, isReached: true, conflict: nil)
   }
 
   init(_ entry: MenuKeys.Entry) {

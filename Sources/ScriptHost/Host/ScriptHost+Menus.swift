@@ -77,7 +77,11 @@ extension ScriptHost {
   ///
   /// If one pane alone has a row, the row's own id is enough (P9). A section with `index` makes the row (P12).
   package func element(_ id: String) -> MenuElement? {
-    if let element = snapshot().find(id) ?? findInContextMenu(id) { return element }
+    snapshot().find(id) ?? findInContextMenu(id) ?? undrawn(id)
+  }
+
+  /// Returns an element that a snapshot doesn't show under this id; nil if nothing has it.
+  package func undrawn(_ id: String) -> MenuElement? {
     guard let found = menuTrees.find(id) else { return nil }
     // The row may have been made only now, or a filter hides it.
     return snapshot().find(found.node.id) ?? (found.node.element.kind == .item ? menuTrees.validated(found) : nil)

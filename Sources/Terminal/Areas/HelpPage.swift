@@ -78,7 +78,7 @@ extension Face {
   }
 
   private func hasTitle(_ bound: BoundKeys) -> Bool {
-    bound.entry.isItem || menus.title(of: bound.entry.reference) != nil
+    bound.entry.isItem || bound.entry.isPane || menus.title(of: bound.entry.reference) != nil
   }
 }
 

@@ -22,7 +22,10 @@ final class InspectorPage: Page {
       add(part.title, unread + (parts[part] ?? []))
     }
     add("The last trace", face.lastTrace)
-    add("Keys", Self.columns(face.keys.map { [$0.sequence.text, $0.entry.reference, $0.entry.by] }))
+    add(
+      "Keys",
+      Self.columns(
+        face.keys.map { [$0.sequence.text, $0.entry.isPane ? $0.entry.text : $0.entry.reference, $0.entry.by] }))
   }
 
   private static func lines(of part: InspectorPart, _ json: JSON) -> [String]? {

@@ -201,7 +201,9 @@ extension Face {
 
   /// Returns keys of the nearest responder that has any, usually the focused pane, with effects, as many as fit.
   private func keysOfPane(_ room: Int) -> [String] {
-    let near = keys.filter { $0.entry.isReached && !$0.entry.isItem && !$0.isText && $0.sequence.strokes.count == 1 }
+    let near = keys.filter {
+      $0.entry.isReached && !$0.entry.isItem && !$0.entry.isPane && !$0.isText && $0.sequence.strokes.count == 1
+    }
     guard !panes.isEmpty, let first = near.first else { return [] }
     var left = room
     let own = near.filter { $0.entry.by == first.entry.by && $0.entry.conflict == nil }

@@ -36,7 +36,7 @@ extension Face {
 
   private func deed(pressing stroke: Stroke) -> FaceDeed {
     var deed = FaceDeed(kind: .press([stroke]), title: stroke.text)
-    deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
+    deed.bound = keys.filter { $0.entry.isReached && !$0.entry.isPane && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
         strokes: $0.sequence.strokes, title: titleOf($0).withoutEllipsis,
         id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isOfItem: itemTitle(of: $0) != nil,
@@ -198,7 +198,8 @@ extension Face {
 
   /// Returns the title of a key: that of its item, of an item with the same action, or of the action itself.
   func titleOf(_ bound: BoundKeys, told: String? = nil) -> String {
-    bound.entry.title ?? itemTitle(of: bound) ?? told ?? toldTitle(bound) ?? bound.words
+    bound.entry.title ?? (bound.entry.isPane ? bound.entry.by : nil) ?? itemTitle(of: bound) ?? told ?? toldTitle(bound)
+      ?? bound.words
   }
 
   private func itemTitle(of bound: BoundKeys) -> String? {
@@ -213,7 +214,7 @@ extension Face {
 
   /// Returns true if the face doesn't know the title of a key's action yet.
   func isUntitled(_ bound: BoundKeys) -> Bool {
-    guard bound.entry.isReached, !bound.entry.isItem else { return false }
+    guard bound.entry.isReached, !bound.entry.isItem, !bound.entry.isPane else { return false }
     return titlesOfActions[(try? Reference.parse(bound.entry.reference))?.name ?? ""] == nil
   }
 

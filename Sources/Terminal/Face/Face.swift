@@ -39,7 +39,7 @@ final class Face {
     didSet {
       facts += 1
       bound = []
-      for key in keys where key.entry.isReached { bound.formUnion(key.sequence.strokes.prefix(1)) }
+      for key in keys where key.entry.isReached && !key.entry.isPane { bound.formUnion(key.sequence.strokes.prefix(1)) }
       takesTyped = bound.contains(KeySequence.text.strokes[0])
     }
   }

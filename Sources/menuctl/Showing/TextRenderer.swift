@@ -141,7 +141,8 @@ struct TextRenderer {
       let conflict = key.conflict.map { "  " + palette($0.visible, .faint) } ?? ""
       let title = key.title.map { "  “\($0.visible)”" } ?? ""
       let wait = key.wait.map { "  after \($0) s, or at another stroke" } ?? ""
-      let whose = key.isItem ? "item \(key.by.visible)" : key.by.visible + (key.isOfKeymap ? ", your keymap" : "")
+      let kind = key.isItem ? "item " : key.isPane ? "pane " : ""
+      let whose = kind + key.by.visible + (key.isOfKeymap ? ", your keymap" : "")
       let owner = whose + title + wait
       return
         "\(mark) \(key.keys.visible.padded(to: stroke))  \(key.text.visible.padded(to: action))  \(owner)\(conflict)"

@@ -33,14 +33,13 @@ extension VerbBody {
   static let pick = VerbBody(.pick) { session in
     let picked = try session.picked()
     try session.load()
-    var isItem = true
-    if case .pick(let id, _) = picked {
-      let root = try session.asking { subject throws(Unanswered) in try subject.menus() }
-      guard let element = root.find(id) else { throw Problem(HostSubject.unknown(id, in: root)) }
-      isItem = element.kind == .item
-    }
     let done = try session.carryOut(picked, with: try session.given())
-    return Reply(answer: .done(done), status: isItem ? done.status : .usage)
+    guard case .pick(let id, _) = picked, case .performed(let performed) = done, performed.outcome.status == .failed,
+      performed.outcome.by == nil
+    else { return Reply(answer: .done(done), status: done.status) }
+    // It began no action: nothing has this id, or an element that can't be picked.
+    let element = try session.asking { subject throws(Unanswered) in try subject.element(id) }
+    return Reply(answer: .done(done), status: element.kind == .item ? done.status : .usage)
   }
 }
 

@@ -127,22 +127,19 @@ extension VerbBody {
     }
     try session.load()
     if session.invocation.has(.follow) { return try session.followMenus() }
-    let root = try session.asking { subject throws(Unanswered) in try subject.menus() }
-    guard let shown = session.shown(of: root) else {
-      throw Problem(HostSubject.unknown(session.menuID ?? "", in: root))
-    }
-    return Reply(answer: shown)
+    return Reply(answer: try session.asking { subject throws(Unanswered) in try session.shown(of: subject) })
   }
 }
 
 extension Session {
   fileprivate var menuID: String? { invocation.operands.dropFirst().first }
 
-  /// Returns the menus that the command line names: all, or one element; nil for an unknown element.
-  fileprivate func shown(of root: MenuElement) -> Shown? {
-    guard let id = menuID else { return .menus(root.children, named: false) }
-    guard let element = root.find(id) else { return nil }
-    return .menus(element.id == root.id ? root.children : [element], named: element.id != root.id)
+  /// Returns the menus that the command line names: all, or one element.
+  fileprivate func shown(of subject: any Subject) throws(Unanswered) -> Shown {
+    let root = try subject.menus()
+    guard let id = menuID, id != root.id else { return .menus(root.children, named: false) }
+    let element = if let known = root.find(id) { known } else { try subject.element(id) }
+    return .menus([element], named: true)
   }
 
   /// Shows the named menus after each change, until the live app ends. A missing element is no error: it may come back.
@@ -152,14 +149,14 @@ extension Session {
     let end = interrupts.endingAtOnce { () -> Unanswered in
       do throws(Unanswered) {
         try live.follow { () throws(Unanswered) in
-          let root = try live.menus()
-          guard case .menus(let menus, _)? = shown(of: root) else {
-            if last == nil { throw HostSubject.unknown(menuID ?? "", in: root) }
+          let answer: Shown
+          do throws(Unanswered) { answer = try shown(of: live) } catch {
+            if last == nil || error.isGone { throw error }
             return
           }
-          if menus == last { return }
+          guard case .menus(let menus, _) = answer, menus != last else { return }
           last = menus
-          if let shown = shown(of: root) { output.answer(shown) }
+          output.answer(answer)
         }
       } catch { return error }
     }

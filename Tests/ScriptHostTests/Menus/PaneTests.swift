@@ -209,6 +209,19 @@ struct PaneTests {
     #expect(said(host.press("2")) == "alpha")
   }
 
+  @Test("P8, K1: The keys of panes and texts are among the keys, after those of the menus, and 'why' explains them")
+  func listedKeys() throws {
+    let host = try stage("").host
+    let entries = host.keys().filter(\.isPane)
+    #expect(entries.map(\.keys) == ["2", "4"] && entries.map(\.by) == ["files", "log"])
+    #expect(entries.map(\.title) == ["Files", "Commits"] && entries.allSatisfy { $0.conflict == nil && $0.isReached })
+    let why = try host.why(keys: "4")
+    #expect(why.isEnabled && why.by == "log" && why.steps.map(\.answer) == ["gives the focus to this pane"])
+    let taken = try stage("files.keys['2'] = 'open'").host
+    #expect(taken.keys().last { $0.keys == "2" }?.conflict == "'files' is asked first")
+    #expect(try taken.why(keys: "2").reason == nil)
+  }
+
   // MARK: Rows
 
   @Test("P9: A pane's responder supplies the value of the current row, and a list with it")
