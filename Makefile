@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: assistants terminals fuzz live run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb dist clean help need
+.PHONY: assistants terminals fuzz live run test build static docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb dist clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -65,6 +65,11 @@ test: need ## build and run the tests; WARNINGS=error makes a compiler warning a
 build: need ## leave the tool, linked statically, in .build/release/menuctl
 	@$(call build,$(release) --product menuctl)
 	@tools/check-binary $(tool)
+
+static: ## link the tool that 'make test' built, statically, and check that it needs nothing beside it
+	@swiftc -use-ld=lld -static-executable -static-stdlib -o .build/testing/static-menuctl -Xlinker -s \
+		-Xlinker --defsym=main=menuctl_main @.build/testing/release/menuctl.product/Objects.LinkFileList -l:liblua5.4.a -lm
+	@tools/check-binary .build/testing/static-menuctl
 
 docs: build ## write the pages of docs/ that come from Sources/Language, docs/schema.json, and the pictures
 	@$(tool) help language --form markdown >docs/reference.md

@@ -186,7 +186,7 @@ extension Face {
 
   private var usualHint: String {
     let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
-    let ofRow = panel.currentNode == nil ? [] : [(Stroke.enter, "does it"), (strokeOfWhy, "why")]
+    let ofRow = panel.currentNode.map { [(Stroke.enter, whatEnterDoes(with: $0)), (strokeOfWhy, "why")] } ?? []
     let parts = commands.compactMap { command, what -> String? in
       let stroke = strokeShown(of: command)
       // If the app has bound the usual stroke, the face's own menu still leads to all menus.
@@ -197,6 +197,14 @@ extension Face {
     let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
     let room = columns - 2 - (own + parts).reduce(0) { $0 + $1.columns + 3 }
     return (own + keysOfPane(room) + parts).joined(separator: "   ")
+  }
+
+  /// Returns the title of a row's action in panes, where the titles of keys stand beside it; general words if it has none.
+  private func whatEnterDoes(with row: ShownMenus.Node) -> String {
+    guard !panes.isEmpty, let name = (try? Reference.parse(row.element.action))?.name,
+      let title = titlesOfActions[name], title != name
+    else { return "does it" }
+    return title.withoutEllipsis
   }
 
   /// Returns keys of the nearest responder that has any, usually the focused pane, with effects, as many as fit.

@@ -58,6 +58,21 @@ private let repository = """
         """)
   }
 
+  @Test("The status line says what enter does with the current row, where its action has a title")
+  func enter() throws {
+    let stage = try FaceStage(
+      """
+      local files = responder "files"
+      panel { beside "b" { pane "files" { responder = files, item "alpha" { "open" }, item "beta" { "copy" } } } }
+      function files.on:open() end
+      function files.on:copy() end
+      files.about.open = "Open in Editor…"
+      """, columns: 100)
+    #expect(stage.bottom.hasPrefix(" enter Open in Editor   ? why"), "\(stage.bottom)")
+    try stage.press("down")
+    #expect(stage.bottom.hasPrefix(" enter does it   ? why"), "\(stage.bottom)")
+  }
+
   @Test(
     "P6: If a 'beside' has under 90 columns, it shows the focused pane and the titles of the others below")
   func narrow() throws {
