@@ -53,14 +53,14 @@ build = mkdir -p .build; TELL=3 tools/alive "building: four to seven minutes on 
 	.build/$@-build.log swift build $(1) 3>&2 2>&1 </dev/null | tee .build/$@-build.log | sed -uE '$(build_chatter)' >&2; $\
 	$(if $(strict),! grep -q '^warning: ' .build/$@-build.log)
 test = rm -f .build/tests.log; TELL=3 tools/alive "testing: some minutes on two cores" .build/tests.log $\
-	swift test $(1) --skip-build --disable-xctest 3>&2 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
+	$(2) swift test $(1) --skip-build --disable-xctest 3>&2 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
 
 run: build ## build, then open the example app: in the terminal where there is one, else it is loaded and shown
 	@if [ -t 1 ]; then $(tool) ui scripts/photos; else $(tool) load scripts/photos; fi
 
 test: need ## build and run the tests; WARNINGS=error makes a compiler warning an error
 	@$(call build,$(testing) --build-tests)
-	@$(call test,$(testing))
+	@$(call test,$(testing),tools/halves)
 
 build: need ## leave the tool, linked statically, in .build/release/menuctl
 	@$(call build,$(release) --product menuctl)

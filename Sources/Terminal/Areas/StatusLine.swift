@@ -199,7 +199,7 @@ extension Face {
     return (own + keysOfPane(room) + parts).joined(separator: "   ")
   }
 
-  /// Returns the title of a row's action in panes, where the titles of keys stand beside it; general words if it has none.
+  /// Returns the title of a row's action, if the app has panes; general words if the action has no title.
   private func whatEnterDoes(with row: ShownMenus.Node) -> String {
     guard !panes.isEmpty, let name = (try? Reference.parse(row.element.action))?.name,
       let title = titlesOfActions[name], title != name
