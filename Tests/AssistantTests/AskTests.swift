@@ -119,7 +119,7 @@ func nextQuestionIsAskedAnew() throws {
   let answer = try person.request("answer", [("job", .integer(1)), ("number", .integer(1))])
   #expect(answer["answered"]?.bool == true)
   let again = try back(4, state)
-  #expect(again["result"]?["resultType"]?.text == "input_required")
+  #expect(again["result"]?["resultType"]?.text == "input_required", "\(again)")
   let message = again["result"]?["inputRequests"]?["confirm"]?["params"]?["message"]?.text
   #expect(message == "Two?")
   let done = try back(5, try #require(again["result"]?["requestState"]?.text))

@@ -152,6 +152,8 @@ extension Assistant {
       if let next { return try heard(question: next, ofJob: job, of: call) }
       try answer(job: job, call, question, response)
     } catch {
+      // Another client has answered the question by now. The job's next question or its end comes to this call.
+      if case .asking = error.kind { return turn() }
       // The call gets the error, so nobody waits for its job.
       running[job] = nil
       _ = try? self.request("cancel", [("job", .integer(job))])
