@@ -126,6 +126,23 @@ func nextQuestionIsAskedAnew() throws {
   #expect(done["result"]?["structuredContent"]?["result"]?.text == "true true")
 }
 
+@Test("Z4: A client that comes back after somebody else has answered waits for the next question")
+func nextQuestionComesLater() throws {
+  let stage = try AssistantStage(
+    "function app.on:slow() ask { confirm = 'One?' } sleep(0.1) return ask { confirm = 'Two?' } end")
+  let forms = #"{"elicitation": {"form": {}}}"#
+  let call = AssistantStage.line(3, "tools/call", #""name": "slow""#, capabilities: forms)
+  let asked = try #require(stage.ask(call).last)
+  let state = try #require(asked["result"]?["requestState"]?.text)
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request("answer", [("job", .integer(1))])
+  let yes = #"{"confirm": {"action": "accept", "content": {"yes": true}}}"#
+  let members = #""name": "slow", "requestState": "\#(state)", "inputResponses": \#(yes)"#
+  let again = stage.ask(AssistantStage.line(4, "tools/call", members, capabilities: forms)).last
+  let message = again?["result"]?["inputRequests"]?["confirm"]?["params"]?["message"]?.text
+  #expect(message == "Two?", "\(again.map { JSONText.text($0) } ?? "")")
+}
+
 @Test("Z4: The app refuses an answer to a question that somebody else has answered")
 func numberedQuestions() throws {
   let stage = try AssistantStage(twice)
