@@ -88,6 +88,30 @@ import Testing
     #expect(client.ask("menus", #"{"id": "n7777"}"#).error?.hasPrefix("-32602 there is no element 'n7777'") == true)
   }
 
+  @Test("P22: rows gives rows of a pane by number, whatever the client sees, also those that are made on demand")
+  func rows() throws {
+    let stage = try LiveStage(
+      """
+      panel { stack {
+        pane "p" { section "s" { count = 1000000, value = function(i) return i end, id = function(n) return "n" .. n end,
+          row = function(n) return item("Row " .. n) { "x" } end } },
+        pane "q" { item "a" { "x", id = "a" }, item "b" { "x", id = "b" } },
+      } }
+      function app.on:x(ctx) end
+      """)
+    let client = try stage.client()
+    _ = client.result("subscribe", #"{"to": ["panel"], "view": {"rows": {"q": [1, 1]}}}"#)
+    let rows = client.result("rows", #"{"pane": "p", "from": 700001, "count": 2}"#)
+    #expect(rows["rows"]?.list?.map { $0["title"]?.text } == ["Row 700001", "Row 700002"])
+    #expect(rows["from"]?.integer == 700_001 && rows["of"]?.integer == 1_000_000)
+    let all = client.result("rows", #"{"pane": "q"}"#)
+    #expect(all["rows"]?.list?.count == 2 && all["current"]?.text == "q/a" && all["of"]?.integer == 2)
+    #expect(client.result("rows", #"{"pane": "q", "from": 9}"#)["rows"]?.list?.isEmpty == true)
+    #expect(client.result("rows", #"{"pane": "p", "from": 9223372036854775807}"#)["rows"]?.list?.isEmpty == true)
+    let plain = try LiveStage("panel { item 'A' { 'x' }, item 'B' { 'x' } } function app.on:x() end")
+    #expect(try plain.client().result("rows", #"{"pane": "panel", "from": 2}"#)["rows"]?.list?.map { $0["title"]?.text } == ["B"])
+  }
+
   @Test("P14, P22: A client that sees a text is notified when its lines change, and requests them by number")
   func texts() throws {
     let stage = try LiveStage(
@@ -119,6 +143,7 @@ import Testing
     #expect(client.result("find", #"{"text": "LINE 42", "pane": "t", "from": 5}"#)["number"] == .integer(43))
     let back = client.result("find", #"{"text": "line 9", "pane": "t", "from": 5, "backward": true}"#)
     #expect(back["number"] == .integer(1000))
+    #expect(client.ask("rows", #"{"pane": "t"}"#).error == "-32602 there is no pane 't'")
     #expect(client.ask("lines", #"{"text": "p"}"#).error == "-32602 pane 'p' is no text: it has no lines")
     #expect(client.ask("subscribe", #"{"to": [], "view": {"texts": 5}}"#).error?.contains("'texts' of 'view'") == true)
   }

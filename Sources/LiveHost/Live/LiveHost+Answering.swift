@@ -176,3 +176,18 @@ extension LiveHost {
       name: "\(number)", outcome: Outcome(.disabled, reason: reason), result: .nil)
   }
 }
+
+extension LiveHost {
+  /// Returns rows of a pane, or of a panel without panes, counted from 1; the number of all, and the current row's id.
+  func rows(of id: String, _ range: Range<Int>) throws(CallError) -> (rows: [MenuElement], all: Int, current: String?) {
+    let view = MenuView(menus: [], panes: [id: range.lowerBound - 1..<range.upperBound - 1], texts: [])
+    let panel = host.menus(in: view).panel
+    if let panel, id == panel.id, panel.children.allSatisfy({ $0.area == nil }) {
+      return (panel.children, host.panelRowCount, host.currentRow)
+    }
+    guard let pane = panel?.find(id), pane.kind == .pane, let area = pane.area else {
+      throw CallError(.parameters, "there is no pane '\(id)'")
+    }
+    return (pane.children, area.rows, area.current)
+  }
+}

@@ -8,7 +8,7 @@ extension Method {
 
   /// The most names in one `validate` request, because the host serves no other client meanwhile.
   private static let mostNames = 1000
-  /// The most lines of a text in one answer.
+  /// The most lines of a text, and the most rows of a pane, in one answer.
   private static let mostLines = 1000
 
   /// The methods that only read.
@@ -69,6 +69,17 @@ extension Method {
             ("version", .integer(version)),
           ] + (isRunning ? [("running", .bool(true))] : [])
         } catch { throw CallError(.parameters, error.message) }
+      },
+      asking(
+        "rows", [.text("pane"), .integer("from").orNone, .integer("count").orNone],
+        returns: "{rows: [@whole-element], from: integer, of: integer, current?: string}"
+      ) {
+        live, _, given throws(CallError) in
+        let from = min(max(1, given.integer("from") ?? 1), Int(Int32.max))
+        let count = min(mostLines, max(0, given.integer("count") ?? mostLines))
+        let (rows, all, current) = try live.rows(of: given.needed("pane"), from..<from + count)
+        return [("rows", .list(rows.map(live.answers.json))), ("from", .integer(from)), ("of", .integer(all))]
+          + (current.map { [("current", .text($0))] } ?? [])
       },
       asking("validate", [.texts("refs").orNone, .texts("ids").orNone], returns: "{items: [@whole-validated]}") {
         live, client, given throws(CallError) in

@@ -174,14 +174,14 @@ extension ScriptEngine {
     try owner.checkIsThere()
     let pattern: ActionPattern
     switch try call[0] {
-    case .text(let text): pattern = ActionPattern([try keptName(text, "a pattern")])
+    case .text(let text): pattern = ActionPattern([try actionPattern(text)])
     case .table(let table):
       var patterns: [String] = []
       try lua.forEach(in: table) { _, value in
         guard case .text(let text) = value else {
           throw LuaMisuse("a pattern must be a string, not \(value.described)")
         }
-        patterns.append(try keptName(text, "a pattern"))
+        patterns.append(try actionPattern(text))
         return true
       }
       pattern = ActionPattern(patterns)
@@ -194,6 +194,13 @@ extension ScriptEngine {
     }
     let observer = ScriptObserver(pattern, function, of: owner, engine: self)
     return .values([try handle(host.observe(observer))])
+  }
+
+  /// Checks a pattern of action names: a misspelt one would match nothing, in silence.
+  private func actionPattern(_ text: String) throws -> String {
+    if text.isEmpty { throw LuaMisuse("a pattern can't be empty: write the name of an action, or \"*\" for all") }
+    if text.dropLast().contains("*") { throw LuaMisuse("the pattern '\(text)' can have '*' only at its end") }
+    return try keptName(text, "a pattern")
   }
 
   /// emit(name [, data])

@@ -202,6 +202,11 @@ struct ObserverScriptTests {
     #expect(stage.printed.joined(separator: " ") == seen)
   }
 
+  @Test("O4: A pattern with * before its end is an error, because it would match nothing", arguments: ["*x", "a*b", "**"])
+  func misspelt(pattern: String) throws {
+    #expect(try loadError("observe({ 'save', '\(pattern)' }, print)").contains("can have '*' only at its end"))
+  }
+
   @Test("O5: The action iterates over a list of observers in the context")
   func listInContext() throws {
     try expect(
@@ -258,7 +263,7 @@ struct ObserverScriptTests {
         fails(observe, 5, print)
         fails(function() observe(5, print) end)
         fails(function() observe("x") end)
-        fails(function() observe({ 5 }, print) end)
+        fails(function() observe({ 5 }, print) end) fails(function() observe("", print) end)
         fails(function() listen("focsu", print) end)
         fails(function() listen("focus", 5) end)
         local handle = listen("focus", function(new, old) print(new.name, old.name) end)
@@ -273,6 +278,7 @@ struct ObserverScriptTests {
         app.lua:3: observe takes the name of an action, a list of them, or "*"
         app.lua:4: the function of 'observe' must be a function, not nil
         app.lua:5: a pattern must be a string, not a number
+        app.lua:5: a pattern can't be empty: write the name of an action, or "*" for all
         app.lua:6: there is no event 'focsu' to listen for; did you mean 'focus'?
         app.lua:7: the function of 'listen' must be a function, not a number
         a\tapp
