@@ -88,7 +88,7 @@ import Testing
     #expect(client.ask("menus", #"{"id": "n7777"}"#).error?.hasPrefix("-32602 there is no element 'n7777'") == true)
   }
 
-  @Test("P22: rows gives rows of a pane by number, whatever the client sees, also those that are made on demand")
+  @Test("P22: rows returns rows of a pane by number, in view or not, also rows made on demand")
   func rows() throws {
     let stage = try LiveStage(
       """
@@ -109,7 +109,10 @@ import Testing
     #expect(client.result("rows", #"{"pane": "q", "from": 9}"#)["rows"]?.list?.isEmpty == true)
     #expect(client.result("rows", #"{"pane": "p", "from": 9223372036854775807}"#)["rows"]?.list?.isEmpty == true)
     let plain = try LiveStage("panel { item 'A' { 'x' }, item 'B' { 'x' } } function app.on:x() end")
-    #expect(try plain.client().result("rows", #"{"pane": "panel", "from": 2}"#)["rows"]?.list?.map { $0["title"]?.text } == ["B"])
+    #expect(
+      try plain.client().result("rows", #"{"pane": "panel", "from": 2}"#)["rows"]?.list?.map { $0["title"]?.text } == [
+        "B"
+      ])
   }
 
   @Test("P14, P22: A client that sees a text is notified when its lines change, and requests them by number")

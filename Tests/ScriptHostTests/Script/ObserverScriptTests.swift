@@ -202,7 +202,8 @@ struct ObserverScriptTests {
     #expect(stage.printed.joined(separator: " ") == seen)
   }
 
-  @Test("O4: A pattern with * before its end is an error, because it would match nothing", arguments: ["*x", "a*b", "**"])
+  @Test(
+    "O4: A pattern with * before its end is an error, because it would match nothing", arguments: ["*x", "a*b", "**"])
   func misspelt(pattern: String) throws {
     #expect(try loadError("observe({ 'save', '\(pattern)' }, print)").contains("can have '*' only at its end"))
   }
