@@ -88,7 +88,7 @@ lint: ## report what 'make format' would change, style findings, mutations of li
 
 sanitize: need ## run the tests under the address, leak and undefined behaviour sanitizers
 	@$(call build,$(sanitizing) --build-tests)
-	@$(call test,$(sanitizing))
+	@$(call test,$(sanitizing),tools/halves)
 
 threads: need ## run the tests under the thread sanitizer; FILTER=expression those whose names match
 	@$(call build,$(threading) --build-tests)
