@@ -870,7 +870,7 @@ function app:item(id) end
 function app:panel() end
 
 ---Makes a row current, as a person does by moving to it. The row can be disabled. If the 'current' action of the row
----chosen before still waits, it is cancelled.
+---chosen before, in the same pane, still waits, it is cancelled.
 ---
 ---```lua
 ---panel { item "Harbour" { "open(n: 1)", current = "show" } }

@@ -54,6 +54,14 @@ extension Dispatcher {
       Request(request, raw: raw, arguments: arguments, sender: masked(request.sender)), body)
   }
 
+  /// Hides the secret arguments of the request, whoever handles it.
+  func hidingSecrets<Result>(in context: Context, _ body: () -> Result) -> Result {
+    guard chain.hasSecrets, let reference = context.request.flatMap({ try? Reference.parse($0.raw) }) else {
+      return body()
+    }
+    return hiding(secrets(of: reference), in: context, body)
+  }
+
   /// Hides a candidate's secret arguments from the functions that the body calls.
   func hidingSecrets<Result>(of takes: Takes?, in context: Context, _ body: () -> Result) -> Result {
     guard let takes, takes.hasSecrets else { return body() }

@@ -79,7 +79,7 @@ extension ScriptHost {
     }
     for entry in menuTrees.keys.entries { add(entry.keys, KeyEntry(entry)) }
     // A removal of a responder doesn't concern the keys of panes.
-    for pane in menuTrees.panes.all {
+    for pane in menuTrees.panes.all where !pane.isHidden {
       guard let keys = pane.element.keys else { continue }
       entries.append(KeyEntry(keys, of: pane))
       sequences.append(keys)
@@ -104,8 +104,8 @@ extension ScriptHost {
     // A binding with a condition leaves its keys to the next binding.
     let certain = zip(sequences, entries).filter { !$1.isConditional && $1.conflict == nil }
     let first = Dictionary(certain.map { ($0, $1) }) { first, _ in first }
-    // A key that waits leaves time for the longer sequences.
-    let lone = Set(certain.filter { $1.wait == nil }.map(\.0))
+    // A key that waits leaves time for the longer sequences, and those come before the key of a pane.
+    let lone = Set(certain.filter { $1.wait == nil && !$1.isPane }.map(\.0))
     var met: Set<KeySequence> = []
     for (index, keys) in sequences.enumerated() where entries[index].conflict == nil {
       let alone = keys.strokes.indices.dropFirst().lazy

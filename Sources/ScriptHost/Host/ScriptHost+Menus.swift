@@ -187,7 +187,7 @@ extension ScriptHost {
   /// Makes a row of the panel the current row: performs its or its section's `current`, with its arguments.
   ///
   /// You can choose disabled rows, but not labels and separators. The row becomes current even if its action fails.
-  /// If the action of the row chosen before still waits, it is cancelled.
+  /// If the action of the row chosen before, in the same pane, still waits, it is cancelled.
   ///
   /// - Parameter arguments: override those of the row.
   @discardableResult
@@ -217,14 +217,15 @@ extension ScriptHost {
     }
     currentRow = found.node.id
     defer { onChosen?(found.node.id) }
+    let pane = menuTrees.panes.pane(of: found.node)
+    // A person who moves on is interested in the last row only.
+    if let job = pane.map(\.choosing) ?? choosing, job.isWaiting { job.cancel(because: "another row was chosen") }
     guard let chosen = choosing(found) else { return Outcome(.handled) }
     var options = chosen.options
     options.arguments = options.arguments.merging(arguments)
-    // A person who moves on is interested in the last row only.
-    if let job = choosing, job.isWaiting { job.cancel(because: "another row was chosen") }
     let outcome = dispatcher.perform(chosen.reference, options)
-    choosing = outcome.job
-    choosing?.memory.value.isOfChoice = true
+    outcome.job?.memory.value.isOfChoice = true
+    if let pane { pane.choosing = outcome.job } else { choosing = outcome.job }
     return outcome
   }
 

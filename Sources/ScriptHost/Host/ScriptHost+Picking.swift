@@ -52,7 +52,8 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, message))
     }
     var drawn: MenuElement?
-    if answered.confirmed == false || onPicked != nil || menuTrees.saysMore(found) {
+    // An item's own functions see only answers that fit. The perform reports others.
+    if answered.confirmed == false || onPicked != nil || menuTrees.saysMore(found), !hasMisfit(answered, for: found) {
       let item = menuTrees.validated(found, with: answered.arguments)
       onPicked?(item)
       guard item.isEnabled || item.isBlocked else {
@@ -68,6 +69,14 @@ extension ScriptHost {
     // The outcome equals the look of a disabled item, which has no `via`.
     if outcome.status == .disabled, found.node.isAuto { outcome.via = nil }
     return outcome
+  }
+}
+
+extension ScriptHost {
+  /// Returns true if answers don't fit the arguments of an item's action.
+  private func hasMisfit(_ answered: Answered, for found: MenuTrees.Found) -> Bool {
+    guard let action = found.node.element.action, !answered.arguments.isEmpty else { return false }
+    return dispatcher.validate(action.raw, found.picked([], answered, action)).misfit != nil
   }
 }
 

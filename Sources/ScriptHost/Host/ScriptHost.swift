@@ -132,7 +132,7 @@ public final class ScriptHost {
   public var onPrint: ((String) -> Void)?
   /// The id of the panel's row that became the current row last; nil if none did. The row may be gone by now.
   package internal(set) var currentRow: String?
-  /// The action of the row chosen last, if it waits.
+  /// The action of the row chosen last, if it waits; a pane has its own.
   weak var choosing: Job?
   /// Called with the id of a row of the panel that has become the current row, so that faces go there.
   package var onChosen: ((String) -> Void)?

@@ -280,6 +280,8 @@ final class Pane {
   fileprivate(set) var text: PaneText?
   /// The id of the current row, and its last place among the rows.
   var current: (id: String, place: Int)?
+  /// The action of the row chosen last, if it waits.
+  weak var choosing: Job?
   var marked: Set<ByteText> = []
   /// The first row of a range of marks, and the marks before and after it.
   fileprivate var range: (from: ByteText, before: Set<ByteText>, marked: Set<ByteText>)?
@@ -298,6 +300,7 @@ final class Pane {
     guard let other else { return }
     (current, marked, filter, open) = (other.current, other.marked, other.filter, other.open)
     neighbours = other.nearby
+    choosing = other.choosing
   }
 
   /// The rows around the current one in the last rows.

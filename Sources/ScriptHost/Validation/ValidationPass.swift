@@ -206,8 +206,7 @@ final class ValidationPass {
     defer { dispatcher.engine?.endQuestion() }
     let isPut = request.map { context.put($0) } ?? false
     defer { if isPut { context.takeOff() } }
-    let secrets = request.flatMap { try? Reference.parse($0.raw) }.map(dispatcher.secrets) ?? []
-    return dispatcher.hiding(secrets, in: context) { dispatcher.asking(in: context) { look(context) } }
+    return dispatcher.asking(in: context) { look(context) }
   }
 
   /// Returns the declared arguments of a candidate, as a form would show them now.

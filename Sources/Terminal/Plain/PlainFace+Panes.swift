@@ -20,6 +20,7 @@ extension PlainFace {
       }
       let nodes = rows.compactMap { face.menus[$0] }
       guard let first = nodes.first, let pane = first.pane else { return say("'\(words[0])' is no row of a pane") }
+      guard nodes.allSatisfy({ $0.pane === pane }) else { return say("mark the rows of one pane at a time") }
       let change: MarkChange = nodes.allSatisfy(\.element.isMarked) ? .remove : .add
       mark([("ids", .list(rows.map { .text($0) })), ("how", .text(change.rawValue))], in: pane)
     }
@@ -63,7 +64,11 @@ extension PlainFace {
       let element = face.menus[id]?.element, let text = element.area?.text
     else { return say(texts.isEmpty ? "there is no text" : "of which text? 'lines TEXT' says its lines first") }
     let title = element.titleOfPane
-    guard text.current != nil else { return say("the lines of '\(title)' can't be selected") }
+    guard text.current != nil else {
+      return say(
+        text.lines == 0
+          ? "'\(title)' has no lines yet: write 'lines \(title)' first" : "the lines of '\(title)' can't be selected")
+    }
     guard text.lines > 0, 1...text.lines ~= from, 1...text.lines ~= to else {
       return say("'\(title)' has the lines 1 to \(text.lines)")
     }

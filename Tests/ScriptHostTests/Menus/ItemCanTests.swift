@@ -47,6 +47,8 @@ struct ItemCanTests {
     #expect(stage.host.pick("M/A").status == .asks)
     #expect(stage.host.pick("M/A", arguments: ["n": 1]).line == "disabled by app: too few")
     #expect(stage.host.pick("M/A", arguments: ["n": 2]).result.shownInteger == 2)
+    #expect(stage.host.pick("M/A", arguments: ["n": "x"]).reason == "'n' must be an integer, not 'x'")
+    #expect(stage.host.diagnostics.isEmpty)
   }
 
   @Test("M16: A can that fails, gives no reason or changes something disables its item with a reason")

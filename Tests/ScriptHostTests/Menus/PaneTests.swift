@@ -217,6 +217,10 @@ struct PaneTests {
     #expect(entries.map(\.title) == ["Files", "Commits"] && entries.allSatisfy { $0.conflict == nil && $0.isReached })
     let why = try host.why(keys: "4")
     #expect(why.isEnabled && why.by == "log" && why.steps.map(\.answer) == ["gives the focus to this pane"])
+    // Sequences come before the key of a pane.
+    let longer = try stage("files.keys['4 x'] = 'open'").host
+    #expect(longer.keys().filter { $0.keys == "4 x" }.map(\.conflict) == [nil])
+    #expect(try longer.why(keys: "4 x").reason == nil && longer.press("4 x").status == .handled)
     let taken = try stage("files.keys['2'] = 'open'").host
     #expect(taken.keys().last { $0.keys == "2" }?.conflict == "'files' is asked first")
     #expect(try taken.why(keys: "2").reason == nil)

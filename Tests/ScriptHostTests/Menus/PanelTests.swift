@@ -65,6 +65,26 @@ struct PanelTests {
     #expect(stage.printed == ["shown C", "shown B", "shown A", "handled\tafter it"])
   }
 
+  @Test("P9: Each pane has its own choice; a row without an action cancels, too")
+  func movesInPanes() throws {
+    let stage = try ScriptStage(
+      """
+      panel { stack {
+        pane "p" { item "A" { "open(n: A)", current = "show", id = "a" }, item "Plain" { "open", id = "plain" } },
+        pane "q" { item "B" { "open(n: B)", current = "show", id = "b" } },
+      } }
+      function app.on:show(ctx) sleep(1) print("shown " .. ctx.n) end
+      app:define("show", { on = app.on.show, reentrant = true })
+      function app.on:open() end
+      """)
+    let (first, other) = (stage.host.choose("a"), stage.host.choose("b"))
+    #expect(first.job?.isWaiting == true && other.status == .running)
+    #expect(stage.host.choose("plain").status == .handled)
+    #expect(first.job?.outcome?.reason == "another row was chosen" && other.job?.isWaiting == true)
+    try stage.host.advance(by: .seconds(2))
+    #expect(stage.printed == ["shown B"])
+  }
+
   @Test("P1: Menus and panel share one name space of ids")
   func names() throws {
     #expect(

@@ -64,10 +64,11 @@ struct SecretScriptTests {
       function app.look:login(ctx) print("look", told(ctx), ctx.sender.action) end
       function app.on:login(ctx) return ctx.p .. ctx.by end
       menubar { menu "M" {
+        item "C" { "login(p: xyzzy)", can = function(ctx) return #ctx.p == 5, "too short" end, look = function() return {} end },
         item "L" { "login(p: xyzzy, site: a)", look = function(ctx) print("own", told(ctx)) return { subtitle = "s" } end },
       } }
       """)
-    #expect(stage.host.item("M/L")?.isEnabled == true)
+    #expect(stage.host.item("M/L")?.isEnabled == true && stage.host.item("M/C")?.isEnabled == true)
     let printed = Set(
       stage.takePrinted().map { String($0.prefix { $0 != "\t" }) + ($0.contains("xyzzy") ? " sees it" : "") })
     #expect(printed == ["look", "own", "one_of"])

@@ -71,6 +71,11 @@ final class ElementFunction {
 }
 
 final class ScriptItemLook: ScriptMenuLook {
+  // An item's own `can` sees secrets, its `look` doesn't (A7).
+  override func look(in context: Context) -> Result<Look, Failure> {
+    function.engine.dispatcher.hidingSecrets(in: context) { super.look(in: context) }
+  }
+
   override func said(by function: ElementFunction) -> Result<Look, Failure> {
     function.engine.itemLook(at: -1, of: function)
   }
@@ -118,7 +123,7 @@ final class ScriptPaneLook: ScriptMenuLook {
 
 /// The `look` of a menu.
 class ScriptMenuLook: MenuLook {
-  private let function: ElementFunction
+  fileprivate let function: ElementFunction
 
   init(_ function: ElementFunction) { self.function = function }
 
