@@ -277,6 +277,14 @@ func chosen() throws {
   for tool in ["add", "menuctl.undo", "menuctl.perform"] { #expect(reader.call(tool).code == -32602, "\(tool)") }
 }
 
+@Test("Z7: --except refuses a reference by its last component, too, because it may fall back to that")
+func exceptLast() {
+  var settings = AssistantSettings()
+  settings.except = ["delete", "a.*"]
+  #expect(["delete", "photo.delete", "a.x"].filter(settings.allows).isEmpty)
+  #expect(["deleted", "delete.all", "photo.rate"].allSatisfy(settings.allows))
+}
+
 @Test(
   "Z7: A pattern's star matches any characters",
   arguments: [

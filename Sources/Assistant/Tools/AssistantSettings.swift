@@ -16,7 +16,10 @@ package struct AssistantSettings: Sendable {
   /// Returns true if an action becomes a tool. Undo is `menuctl.undo`, which takes back only the assistant's deeds.
   func allows(_ action: String) -> Bool {
     if isReadOnly || action == "undo" || action == "redo" { return false }
-    return (only.isEmpty || only.contains { Self.fits(action, $0) }) && !except.contains { Self.fits(action, $0) }
+    // A reference may fall back to its last component, which then must be allowed.
+    let last = action.split(separator: ".").last.map(String.init) ?? action
+    return (only.isEmpty || only.contains { Self.fits(action, $0) })
+      && !except.contains { Self.fits(action, $0) || Self.fits(last, $0) }
   }
 
   /// Returns true if a name fits a pattern, in which `*` matches any characters.
