@@ -1,3 +1,4 @@
+import ScriptHost
 import LiveHost
 
 /// The planted fault: what is said of a name between quotes is not understood.
