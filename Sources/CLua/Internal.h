@@ -140,7 +140,7 @@ typedef struct clua_Host {
   const char *weakName;  // the address of Lua's "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are metatables of tables, as weak keys
-  int32_t objectRef, failureRef, callableRef, functionRef, recordRef, libraryRef;
+  int32_t objectRef, failureRef, callableRef, functionRef, lendingRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // disguises the addresses that scripts see as text
 
@@ -325,6 +325,8 @@ void clua_dropFinalizers(clua_Host *h);
 // Names.c
 bool clua_buryNames(clua_Host *h, lua_State *L);
 void clua_pushFinalizerName(lua_State *L);
+/// Pushes the name by which Lua finds __close.
+void clua_pushClosingName(lua_State *L);
 /// Returns true if the key at the index is visible only to the host.
 static inline bool clua_isHiddenKey(clua_Host *h, lua_State *L, int index) {
   int type = lua_type(L, index);

@@ -42,6 +42,7 @@ typedef struct {
   void *keeper;
   clua_Fill fill;
   void *filler;
+  int64_t failedNumber;  // the number of the handler that failed last
   int32_t showRef;  // a function that shows a context to the script called next, see clua_setViewer
 
   const void *pass;

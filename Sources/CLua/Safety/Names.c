@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const char *const buried[] = {"__gc", "__close", "__concat", "__mode"};
-enum { FINALIZER = 0, WEAK = 3, BURIED = 4 };
+enum { FINALIZER = 0, CLOSING = 1, WEAK = 3, BURIED = 4 };
 static const char registryKey[] = "clua.names";
 
 /// Changes the first two bytes so that no script's string is ever found to be this string. Equal bytes must be in
@@ -66,8 +66,12 @@ bool clua_buryNames(clua_Host *h, lua_State *L) {
   return areBuried(L);
 }
 
-void clua_pushFinalizerName(lua_State *L) {
+static void pushName(lua_State *L, int which) {
   lua_getfield(L, LUA_REGISTRYINDEX, registryKey);
-  lua_rawgeti(L, -1, FINALIZER + 1);
+  lua_rawgeti(L, -1, which + 1);
   lua_replace(L, -2);
 }
+
+void clua_pushFinalizerName(lua_State *L) { pushName(L, FINALIZER); }
+
+void clua_pushClosingName(lua_State *L) { pushName(L, CLOSING); }

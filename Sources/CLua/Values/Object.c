@@ -7,13 +7,23 @@ static int afterCall(lua_State *L, int status, lua_KContext base) {
   return lua_gettop(L) - (int)base;
 }
 
-/// Ends a call that showed its first argument, the context, to another script: shows it to the caller again.
-static int afterLending(lua_State *L, int status, lua_KContext base) {
-  clua_Host *h = clua_host(L);
-  if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
-  h->showAgain(L, 1);
-  if (status == LUA_OK || status == LUA_YIELD) return afterCall(L, status, base);
-  return h->tripped != CLUA_TRIP_NONE ? clua_raiseTrip(L) : lua_error(L);
+/// __close: ends a call that showed a context to another script, also after an error. Shows it to the caller again.
+static int endLending(lua_State *L) {
+  lua_settop(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  clua_host(L)->showAgain(L, 2);
+  return 0;
+}
+
+/// Inserts a value at the index that ends the lending of the context at index 1 when the running function ends.
+static void lend(clua_Host *h, lua_State *L, int index) {
+  lua_newuserdatauv(L, 0, 1);
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->lendingRef);
+  lua_setmetatable(L, -2);
+  lua_insert(L, index);
+  lua_toclose(L, index);
 }
 
 /// Ends a wait: returns or raises the values with which the host resumed it.
@@ -53,8 +63,7 @@ int clua_trampoline(lua_State *L) {
     return lua_yieldk(L, count, lua_gettop(L) - count, afterYield);
   }
   lua_KContext base = lua_gettop(L) - count - 1;
-  if (h->viewRef != 0 && clua_isHostObject(L, 1) && clua_hostNumber(L, 1) < 0)
-    return afterLending(L, lua_pcallk(L, count, LUA_MULTRET, 0, base, afterLending), base);
+  if (h->viewRef != 0 && clua_isHostObject(L, 1) && clua_hostNumber(L, 1) < 0) lend(h, L, (int)++base);
   lua_callk(L, count, LUA_MULTRET, base, afterCall);
   return afterCall(L, LUA_OK, base);
 }
@@ -120,6 +129,11 @@ void clua_openObjects(clua_Host *h, lua_State *L) {
   newMetatable(L, "function");
   h->functionTable = lua_topointer(L, -1);
   h->functionRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 1);
+  clua_pushClosingName(L);
+  lua_pushcfunction(L, endLending);
+  lua_rawset(L, -3);
+  h->lendingRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 0);
   h->recordTable = lua_topointer(L, -1);
   h->recordRef = luaL_ref(L, LUA_REGISTRYINDEX);

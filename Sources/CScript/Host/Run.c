@@ -25,6 +25,15 @@ bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
 
 int64_t clua_runningNumber(clua_Host *h) { return clua_script(h)->run->number; }
 
+void clua_speak(lua_State *L, int32_t index, int32_t script) {
+  clua_Host *h = clua_host(L);
+  if (!clua_isRunning(h, L, index)) return;
+  clua_script(h)->run->number = (int64_t)script << 32 | (uint32_t)clua_runningNumber(h);
+  clua_script(h)->stepsOf = NULL;  // its writes are another reversal
+}
+
+int32_t clua_failedScript(lua_State *L) { return (int32_t)(clua_script(clua_host(L))->failedNumber >> 32); }
+
 /// Makes a run the current run.
 static void enter(clua_Host *h, Run *run, clua_Phase phase) {
   run->what = CLUA_FAILED;
@@ -69,6 +78,7 @@ static clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, int32_t status
     return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED};
   }
   if (run->aside != NULL) h->release(run->aside);
+  clua_script(h)->failedNumber = run->number;
   lua_xmove(run->co, L, 1);
   clua_Answer answer = {CLUA_FAILED, 0, status};
   if (clua_takeRefusal(h, L)) answer = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK};

@@ -68,6 +68,12 @@ typedef struct {
 /// responder's object (0: none, `number` is its number) and the context, whose reader is closed.
 clua_Answer clua_do(lua_State *L, int32_t function, int32_t self, int64_t number, clua_Context *context);
 
+/// If the context at the index is the running handler's, notes that a function of this script runs for the handler.
+void clua_speak(lua_State *L, int32_t index, int32_t script);
+
+/// Returns the number of the script whose function failed last, as a handler or for one.
+int32_t clua_failedScript(lua_State *L);
+
 // MARK: Providing
 
 /// Replaces the table on top by a shallow copy, for clua_nextOther.

@@ -20,7 +20,11 @@ extension ScriptEngine {
     case CLUA_WAITS:
       clua_pop(L, 1)
       return .waiting(ScriptSuspension(self, owner: owner))
-    default: return .failed(failure(lua.takeError(answer.status, on: L), owner: owner))
+    default:
+      // After `ctx:super()` another script's function may run for the handler.
+      let failed = Int(clua_failedScript(L))
+      let runner = failed > 0 ? script(failed)?.owner ?? owner : owner
+      return .failed(failure(lua.takeError(answer.status, on: L), owner: runner))
     }
   }
 

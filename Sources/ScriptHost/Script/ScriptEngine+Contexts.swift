@@ -167,6 +167,7 @@ extension ScriptEngine {
     clua_pushReference(call.L, handler.function.reference.id)
     clua_pushReference(call.L, object(of: responder, for: handler.script))
     show(at: 1, of: call.L, to: handler.script)
+    if viewer != nil { clua_speak(call.L, 1, Int32(handler.script.index)) }
     clua_copy(call.L, 1)
     return .call(2)
   }

@@ -257,6 +257,58 @@ struct PluginScriptTests {
 
   // MARK: Layers
 
+  @Test("S3, S4, E4: What runs below ctx:super() has its own owner: its undo entries, and its errors and spent limits")
+  func belowSuper() throws {
+    let stage = try PluginStage(
+      [
+        "p.lua": """
+        plugin { name = "p", version = "1" }
+        local g = app:find "g"
+        for _, action in ipairs { "inc", "save", "loop", "nap" } do
+          g.on[action] = function(_, ctx) return ctx:super() end
+        end
+        function g.can:look(ctx) return ctx:super() end
+        function g.on:caught(ctx) ctx:set(s, "m", 1) pcall(function() ctx:super() end) ctx:set(s, "m", 2) end
+        function app.on:mine() return "mine" end
+        s = { m = 0 }
+        """
+      ],
+      app: """
+        local main = window "main"
+        local g = responder "g" { next = main }
+        focus(g)
+        local s = { n = 0 }
+        function g.on:inc(ctx) ctx:set(s, "n", s.n + 1) end
+        function g.on:nap(ctx) sleep(1) ctx:set(s, "n", s.n + 1) end
+        function g.on:caught(ctx) ctx:set(s, "n", s.n + 1) error("caught") end
+        function g.on:save(ctx) return ctx.photo.name end
+        function g.can:look(ctx) return ctx.photo.name end
+        function g.on:look() end
+        function g.on:loop(ctx) while true do end end
+        function app.on:n() return s.n end
+        """, limits: HostLimits(perform: .milliseconds(40)))
+    try stage.load("p.lua")
+    let host = stage.host
+    _ = host.takeDiagnostics()
+    _ = host.validate("look")
+    for (place, line) in [(host.perform("save").error?.place, 8), (host.takeDiagnostics().first?.place, 9)] {
+      #expect(place?.file.hasSuffix("app.lua") == true && place?.line == line && place?.column != nil, "line \(line)")
+    }
+    #expect(host.perform("save").error?.owner == "app")
+    for _ in 1...4 { #expect(host.perform("loop").error?.owner == "app") }
+    #expect(stage.perform("mine") == "handled by app via on → text(\"mine\")")
+    host.perform("inc")
+    host.perform("nap")
+    try host.advance(by: .seconds(2))
+    host.perform("caught")
+    #expect(host.undoHistory.undo == ["caught", "nap", "inc"])
+    try host.unload(plugin: "p")
+    // The plugin's two writes are gone, and the app's stay.
+    #expect(host.undoHistory.undo == ["caught", "nap", "inc"])
+    for _ in 1...3 { #expect(host.undo().status == .handled) }
+    #expect("\(host.perform("n").result)" == "integer(0)")
+  }
+
   @Test(
     "D14: The latest layer wins per name, super calls below; provide, build and keys all count; unloading uncovers"
   )

@@ -155,8 +155,9 @@ extension ScriptEngine {
   /// Replaces the responders in a context by the tables of the next owner, or else of the running function's caller.
   private func show(_ call: LuaCall) -> LuaReturn {
     let isNamed = clua_type(call.L, 2) == CLUA_TTABLE.rawValue
-    let owner = isNamed ? responder(at: 2, on: call.L)?.owner : caller(from: 2, on: call.L)
+    let owner = isNamed ? responder(at: 2, on: call.L)?.owner : caller(from: 3, on: call.L)
     if clua_type(call.L, 1) == CLUA_TTABLE.rawValue { show(in: 1, of: call.L, to: owner ?? nobody, isWhole: true) }
+    if !isNamed, let owner, owner !== nobody { clua_speak(call.L, 1, Int32(owner.index)) }
     return .nothing
   }
 
