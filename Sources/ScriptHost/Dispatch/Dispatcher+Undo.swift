@@ -62,6 +62,10 @@ extension Dispatcher {
   private func atOnce(_ reply: Reply) -> Reply {
     var reply = reply
     while case .waiting(let suspension) = reply {
+      if suspension.isNested, let job = suspension.awaited as? PerformJob, hurry(job) {
+        reply = suspension.resume()
+        continue
+      }
       guard suspension.nanoseconds >= 0 else {
         drop(suspension)
         return .failed(Failure(.misuse, "an undo of a failed action can't wait for another action"))
@@ -69,6 +73,22 @@ extension Dispatcher {
       reply = suspension.resume()
     }
     return reply
+  }
+
+  /// Continues a job at once as long as it only sleeps, up to a thousand times. Returns true if it has ended.
+  private func hurry(_ job: PerformJob) -> Bool {
+    job.memory.value.isAside = true
+    for _ in 0..<1000 {
+      guard job.isWaiting, let suspension = job.memory.value.suspension else { break }
+      if suspension.isNested, let inner = suspension.awaited as? PerformJob {
+        guard hurry(inner) else { return false }
+      } else if suspension.nanoseconds < 0 || suspension.stillWaits != nil {
+        return false
+      }
+      scheduler.leave(job)
+      resume(job)
+    }
+    return !job.isWaiting
   }
 
   private func reportNotTakenBack(_ reason: String, _ failure: Failure?) {
@@ -130,7 +150,9 @@ extension Dispatcher {
   private func overwritten(_ group: UndoGroup) -> String? {
     let changes = undo.journal.changes
     if !hasRecorded, let known = group.overwritten, known.changes == changes { return known.reason }
-    let reason = undo.overwriter(of: group.reversals).map(overwritten(by:))
+    let reason =
+      undo.replacer(of: group.reversals).map(overwritten(byTitle:))
+      ?? undo.overwriter(of: group.reversals).map(overwritten(by:))
     group.overwritten = (changes, reason)
     return reason
   }
@@ -139,8 +161,11 @@ extension Dispatcher {
   func overwritten(by write: FieldWrite) -> String {
     let jobs = scheduler.jobs.lazy.compactMap { $0 as? PerformJob }
     let job = jobs.first { $0.recording?.entries.contains { $0.reversal === write } ?? false }
-    return
-      "'\(told((job?.title ?? write.title ?? performing.last ?? "").withoutEllipsis))' has changed the same data since"
+    return overwritten(byTitle: job?.title ?? write.title ?? performing.last ?? "")
+  }
+
+  private func overwritten(byTitle title: String) -> String {
+    "'\(told(title.withoutEllipsis))' has changed the same data since"
   }
 
   /// Reverses the newest group of a history for `undo` or `redo`, completely or not at all.

@@ -4,9 +4,10 @@ extension Dispatcher {
   /// The reason why a waiting action can't be done again.
   static let running = "running"
 
-  /// Returns true if a candidate's action waits, and can't run twice at the same time.
+  /// Returns true if a candidate's action waits, and can't run twice at the same time. While something is undone it can,
+  /// because else its waiting would keep a history from the truth (U12).
   func isRunning(_ candidate: Candidate) -> Bool {
-    scheduler.waiting != 0 && !candidate.handler.isReentrant
+    scheduler.waiting != 0 && !candidate.handler.isReentrant && !undo.isReversing
       && scheduler.isWaiting(candidate.action, of: candidate.responder)
   }
 

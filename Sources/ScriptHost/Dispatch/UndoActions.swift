@@ -69,16 +69,19 @@ class PerformedReversal: ActionReversal {
     var options = PerformOptions()
     options.from = responder
     options.arguments = Arguments(arguments)
-    return Reply(dispatcher.perform(reference.format(), options))
+    return Reply(dispatcher.perform(reference.format(), options), of: reference.id)
   }
 }
 
 extension Reply {
   /// Converts the outcome of an action that reverses another.
-  fileprivate init(_ outcome: Outcome) {
+  fileprivate init(_ outcome: Outcome, of action: String) {
     switch outcome.status {
     case .handled: self = .value(.null)
-    case .running: self = outcome.job.map { .waiting(AwaitedAction($0)) } ?? .pass
+    case .running: self = outcome.job.map { .waiting(AwaitedAction($0, of: action)) } ?? .pass
+    case .asks:
+      let missing = (outcome.asks?.arguments ?? []).map { "'\($0.key)'" }.joined(separator: ", ")
+      self = .refused("'\(action)' undoes it and needs \(missing), which ctx:undo didn't give")
     case .failed, .cancelled:
       var failure = outcome.error ?? Failure(.cancelled, outcome.reason ?? "it was cancelled")
       failure.hasTravelled = true
@@ -90,11 +93,14 @@ extension Reply {
 
 /// Waits for an action that reverses another.
 private final class AwaitedAction: Suspension {
-  init(_ job: Job) {
+  private let action: String
+
+  init(_ job: Job, of action: String) {
+    self.action = action
     super.init()
     awaited = job
     isNested = true
   }
 
-  override func resume() -> Reply { awaited?.outcome.map { Reply($0) } ?? .pass }
+  override func resume() -> Reply { awaited?.outcome.map { Reply($0, of: action) } ?? .pass }
 }

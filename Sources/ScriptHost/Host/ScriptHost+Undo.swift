@@ -63,7 +63,7 @@ extension ScriptHost {
   package func undoable(since count: Int) -> String? {
     guard chain.undoableCount > count else { return nil }
     let stack = dispatcher.history(.undo, from: nil).stack
-    return stack.flatMap { $0.undoableCount > count ? $0[.undo].map { dispatcher.told($0.title) } : nil }
+    return stack.flatMap { $0.undoableCount > count ? $0.counted.map { dispatcher.told($0.title) } : nil }
   }
 
   /// Returns true if a job that has just ended did something that can be undone, in any history.

@@ -40,6 +40,8 @@ class FieldWrite: Reversal {
   let isUndone: Bool
   /// Whether its fields still hold the written values, except where later writes changed them.
   fileprivate(set) final var stands: Bool
+  /// The title of a later write over its fields that still stands but that nobody can undo any more; nil without one.
+  fileprivate(set) final var replacer: String?
   /// Earlier writes of failed actions, which this write replaced. They are undone right after it, in order.
   fileprivate final var inherited: [FieldWrite] = []
   private let journal: Journal?
@@ -156,6 +158,28 @@ extension Undo {
       next = write === first ? nil : write.earlier
     }
     return earliest == 0 ? nil : later[earliest]
+  }
+
+  /// Notes in the writes before some writes that they were replaced, because no history has these writes any more.
+  static func bury(_ reversals: some Sequence<Reversal>) {
+    for case let write as FieldWrite in reversals where write.stands && write.earlier != nil {
+      let later = LaterWrites()
+      later.add(write)
+      var next = write.earlier
+      while let earlier = next {
+        if earlier.stands, earlier.replacer == nil,
+          ([earlier] + earlier.inherited).contains(where: { $0.overwriter(in: later) != 0 })
+        {
+          earlier.replacer = write.title ?? ""
+        }
+        next = earlier.earlier
+      }
+    }
+  }
+
+  /// Returns the title of a write over the fields of these reversals that nobody can undo any more; nil without one.
+  func replacer(of reversals: some Sequence<Reversal>) -> String? {
+    reversals.lazy.compactMap { ($0 as? FieldWrite)?.replacer }.first
   }
 
   /// Moves the parts that later writes have overwritten to these writes. They are undone together with the first of

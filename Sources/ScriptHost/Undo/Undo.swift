@@ -146,6 +146,7 @@ final class Undo {
 
   /// Drops reversals of removed and set-aside owners; after the outermost perform none remain.
   private func dropGone() {
+    Self.bury(current.value.entries.lazy.map(\.reversal).filter(\.owner.takesNothingBack))
     current.value.entries.removeAll { $0.reversal.owner.takesNothingBack }
     noteChange()
     hasGone = depth > 1

@@ -7,8 +7,9 @@ final class UndoStack {
   private var groups = UndoGroups()
   /// Whether the newest group may merge with the next one; not after an undo.
   private var mayMerge = false
-  /// The chain's `undoableCount` when a group of this stack last became the next to undo.
+  /// The chain's `undoableCount` when a group was last placed here or redone, and that group.
   private(set) var undoableCount = 0
+  private(set) weak var counted: UndoGroup?
   /// The title of a person's last action here, if it can't be undone and the person doesn't know yet (U15).
   var passed: String?
 
@@ -49,12 +50,13 @@ final class UndoStack {
   func place(_ group: UndoGroup, beneath write: FieldWrite?) {
     // Released after all changes, because that may run any code.
     var gone = UndoGroups.Gone()
-    defer { withExtendedLifetime(gone) {} }
+    defer { letGo(gone) }
     groups.removeRedoable(&gone)
     isChanged = true
     passed = nil
     undoableCount = chain.countUndoable()
-    if mayMerge, groups.absorb(group) { return }
+    counted = group
+    if mayMerge, groups.absorb(group) { return counted = self[.undo] }
     mayMerge = true
     groups.push(group, beneath: write, levels: levels, &gone)
   }
@@ -68,8 +70,9 @@ final class UndoStack {
     guard self[direction] === group else { return }
     let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key)
     var gone = UndoGroups.Gone()
-    defer { withExtendedLifetime(gone) {} }
+    defer { letGo(gone) }
     groups.replace(direction, by: turned, levels: levels, &gone)
+    if direction == .redo { counted = turned }
   }
 
   /// Drops the next group to undo.
@@ -78,7 +81,7 @@ final class UndoStack {
     isChanged = true
     passed = nil
     var gone = UndoGroups.Gone()
-    defer { withExtendedLifetime(gone) {} }
+    defer { letGo(gone) }
     groups.replace(.undo, by: nil, levels: levels, &gone)
   }
 
@@ -87,9 +90,14 @@ final class UndoStack {
 
   func remove(where isGone: (Reversal) -> Bool) {
     var gone = UndoGroups.Gone()
-    defer { withExtendedLifetime(gone) {} }
+    defer { letGo(gone, where: isGone) }
     isChanged = true
     groups.remove(where: isGone, &gone)
+  }
+
+  /// Lets go of groups, and notes in earlier writes that nobody can undo theirs any more.
+  private func letGo(_ gone: UndoGroups.Gone, where isGone: (Reversal) -> Bool = { _ in true }) {
+    for case let group? in gone { Undo.bury(group.reversals.filter(isGone)) }
   }
 }
 

@@ -57,6 +57,65 @@ struct UndoActionTests {
     #expect(shown() == "a,b | Add,Add | ")
   }
 
+  @Test("U3, U12: What fails is taken back even while the action that takes it back waits")
+  func reversingWaits() throws {
+    let stage = try ScriptStage(
+      """
+      local main = window "main"
+      n = 0
+      function main.on:inc(ctx) n = n + 1 ctx:undo("Inc", "dec") end
+      function main.on:dec(ctx) n = n - 1 ctx:undo(nil, "inc") sleep(2) end
+      function main.on:bad(ctx) n = n + 1 ctx:undo("Bad", "dec") ctx:refuse "no" end
+      function app.on:n() return n end
+      """)
+    func n() -> String { "\(stage.host.perform("n").result)" }
+    for _ in 1...2 { stage.host.perform("inc") }
+    #expect(stage.host.perform("undo").status == .running && n() == "integer(1)")
+    #expect(stage.host.perform("inc").status == .failed && n() == "integer(1)")
+    #expect(stage.host.perform("bad").status == .disabled && n() == "integer(1)")
+    try stage.host.advance(by: .seconds(3))
+    #expect(n() == "integer(1)" && stage.host.undoHistory.undo == ["Inc"] && stage.host.undoHistory.redo == ["Inc"])
+  }
+
+  @Test("U13: If the undo action needs an argument that ctx:undo didn't give, the reason names both")
+  func missingArgument() throws {
+    let stage = try ScriptStage(
+      """
+      app.takes.dec = { by = "integer" }
+      function app.on:inc(ctx) ctx:undo("Inc", "dec") end
+      function app.on:dec() end
+      """)
+    stage.host.perform("inc")
+    #expect(stage.host.undo().reason == "'dec' undoes it and needs 'by', which ctx:undo didn't give")
+  }
+
+  @Test("U14: An undo doesn't take away a later write that no history holds any more")
+  func buriedWrite() throws {
+    let stage = try ScriptStage(
+      """
+      s = { n = 0, m = 0 }
+      local main = window "main"
+      own = responder "own" { next = main, undo = true }
+      function main.on:w(ctx) ctx:set(s, "n", 1) end
+      function main.on:m(ctx) ctx:set(s, "m", 1) end
+      function own.on:later(ctx) ctx:set(s, "n", 11) end
+      function app.on:leave() own:remove() end
+      function app.on:n() return s.n end
+      """)
+    let host = stage.host
+    host.perform("m")
+    host.perform("w")
+    var options = PerformOptions()
+    options.from = host.find("own")
+    host.perform("later", options)
+    #expect(host.undo().reason == "'later' has changed the same data since")
+    host.perform("leave")
+    #expect(host.undo().reason == "'later' has changed the same data since")
+    #expect("\(host.perform("n").result)" == "integer(11)")
+    _ = try host.evaluate("app:forget_undo()")
+    #expect(host.undo().status == .handled && host.undoHistory.undo.isEmpty)
+  }
+
   @Test("U13: An undo action starts at the responder that registered it, wherever the focus is")
   func start() throws {
     let (stage, shown) = try stage()
