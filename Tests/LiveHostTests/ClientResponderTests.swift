@@ -204,6 +204,24 @@ extension LiveStage {
     }
   }
 
+  @Test("R3: A notification 'done' that can't be read ends the action at once with the reason")
+  func unreadableDone() throws {
+    let stage = try LiveStage("")
+    let client = try stage.registered()
+    for (done, reason) in [
+      (#""undo": "x""#, "'undo' of 'done' needs 'perform', the action that undoes it"),
+      (#""error": {"code": 1}"#, "'error' of 'done' must be a sentence, or an object with 'message'"),
+      (#""result": 1, "reason": "no""#, "'done' needs one of 'result', 'reason', 'error' and 'pass'"),
+    ] {
+      let id = client.send("perform", #"{"ref": "save", "wait": true}"#)
+      let call = client.notification("do")?["call"]?.integer ?? 0
+      client.write(#"{"jsonrpc": "2.0", "method": "done", "params": {"call": \#(call), \#(done)}}"# + "\n")
+      let answer = client.told.first { $0["id"]?.integer == id } ?? client.answer(to: id)
+      #expect(answer["result"]?["error"]?["message"]?.text?.contains(reason) == true, "\(done): \(answer.written)")
+      client.told = []
+    }
+  }
+
   @Test("R3: A script waits for a client's action as for any other")
   func scripts() throws {
     let stage = try LiveStage(

@@ -60,6 +60,9 @@ import Testing
       #expect(client.result("mark", parameters)["status"] == .text("handled"))
       #expect(client.result("perform", #"{"ref": "x"}"#)["result"] == .integer(count), "\(parameters)")
     }
+    #expect(
+      client.ask("mark", #"{"ids": ["a"], "pane": "p", "how": "ad"}"#).error
+        == "-32602 'how' of 'mark' is add or remove or through or all, not 'ad'; did you mean 'add'?")
     let stray = client.ask("mark", #"{"ids": ["d"], "pane": "p", "how": "add"}"#)
     #expect(stray.error == "-32602 'd' is no row of pane 'p'")
   }
@@ -377,6 +380,42 @@ import Testing
     let undone = client.result("undo")
     #expect(undone["status"] == .text("handled") && undone["undo"] == nil, "\(undone.written)")
     #expect(client.result("redo")["undo"] == .text("Count to 4"), "done again")
+  }
+
+  @Test("L6, L11: 'undo' of a waiting action is its own entry, also if another action places one meanwhile")
+  func undoOfWaiting() throws {
+    let clock = TestClock()
+    let stage = try LiveStage(
+      """
+      local s = {}
+      function app.on:slow(ctx) ctx:set(s, "a", 1, "Slow") sleep(1) end
+      function app.on:fast(ctx) ctx:set(s, "a", 2, "Fast") end
+      """, clock: clock)
+    let (one, other) = (try stage.client(), try stage.client())
+    let id = one.send("perform", #"{"ref": "slow", "wait": true}"#)
+    #expect(other.result("perform", #"{"ref": "fast"}"#)["undo"] == .text("Fast"))
+    try stage.host.advance(by: .seconds(2))
+    stage.live.turn()
+    #expect(one.answer(to: id)["result"]?["undo"] == .text("Slow"))
+  }
+
+  @Test("L8: Clients get the changes of a waiting action before its asker gets the answer")
+  func changesBeforeAnswer() throws {
+    let stage = try LiveStage(
+      """
+      local title = "Old"
+      menubar { menu "M" { item "I" { "x", look = function() return { title = title } end } } }
+      function app.on:x() sleep(1) title = "New" end
+      """, clock: TestClock())
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["menus"]}"#)
+    let id = client.send("perform", #"{"ref": "x", "wait": true}"#)
+    stage.live.turn()
+    client.told = []
+    try stage.host.advance(by: .seconds(2))
+    let answer = client.answer(to: id)
+    #expect(client.told.contains { $0["method"] == .text("menus") && $0.written.contains("New") }, "\(client.told)")
+    #expect(answer["result"]?["revision"]?.integer == client.told.last?["params"]?["revision"]?.integer)
   }
 
   @Test("L6: An entry that merges with an earlier one is in 'undo' too; an entry in another history isn't")

@@ -162,7 +162,7 @@ extension MenuElement {
             {kind: item, id: string, title: string, subtitle?: string, action: string, args: {*: @value}, key?: string,
             enabled: boolean, hidden: boolean, state: on|off|mixed, reason?: string, by?: string, elsewhere?: string, only_in?: string,
             blocked?: true, icon?: string, destructive?: true, \(ItemFact.shape),
-            mark?: check|radio, asks?: true, current?: true, marked?: true, level?: integer, spans?: [@span],
+            mark?: check|radio, asks?: true, current?: true, marked?: true, level?: integer, palette?: true, spans?: [@span],
             subtitle_spans?: [@span], icon_style?: string, section?: string, cells?: [@cell],
             alternates?: [{modifiers: [ctrl|alt|shift|super], element: @\(before)item}]}
             """)

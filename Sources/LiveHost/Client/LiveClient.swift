@@ -101,8 +101,9 @@ package final class LiveClient {
       }
       if let error = message["error"] {
         let code = error["code"]?.integer.flatMap(CallError.Fault.init) ?? .parse
-        let isAsking = code == .parameters || code == .method || isUnread
-        throw Unanswered(isAsking ? .asking : .gone, error["message"]?.text ?? "it can't be done")
+        let kind: Unanswered.Kind =
+          code == .busy ? .now : code == .parameters || code == .method || isUnread ? .asking : .gone
+        throw Unanswered(kind, error["message"]?.text ?? "it can't be done")
       }
       return message["result"] ?? .null
     }
@@ -136,6 +137,9 @@ package final class LiveClient {
       } else if errno == EAGAIN {
         try waitToSend(until: deadline)
       } else if errno != EINTR {
+        // The app may have said why it closed the connection: whoever reads next gets that.
+        var byte: UInt8 = 0
+        if recv(connection, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0 { return }
         throw Self.gone
       }
     }

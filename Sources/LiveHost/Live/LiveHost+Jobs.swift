@@ -109,7 +109,7 @@ extension LiveHost {
   /// Returns the client that gets news of a job without a subscription: its asker, unless that waits for the answer.
   private func asker(of live: LiveJob) -> Client? { live.awaitedAs == nil ? live.asker : nil }
 
-  func tellEnd(of live: LiveJob) {
+  func tellEnd(of live: LiveJob, _ answers: inout [(asker: Client, reply: Method.Reply, id: JSON)]) {
     jobs[live.number] = nil
     // A job that no client began has no deed to describe, so only its outcome is sent.
     let reply: Method.Reply
@@ -127,7 +127,7 @@ extension LiveHost {
     }
     guard let id = live.awaitedAs, let asker = live.asker else { return }
     asker.awaited -= 1
-    answer(asker, reply, to: id)
+    answers.append((asker, reply, id))
   }
 
   /// Ends the requesting client if it ends itself, as faces do. Else ends the live host after the current answer.

@@ -254,12 +254,14 @@ extension LiveHost {
     }
   }
 
-  /// Sends what the last step caused: ended jobs, then changes of the menus, then the current row.
+  /// Sends what the last step caused: ended jobs, changes of the menus, the current row, then the awaited answers (L8).
   func settle() {
     if followsQuestions { followJobs() }
-    while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
+    var answers: [(asker: Client, reply: Method.Reply, id: JSON)] = []
+    while !ended.isEmpty { tellEnd(of: ended.removeFirst(), &answers) }
     if isWanted(.app) { tellPluginsAndKeys() }
     if isDirty, isWanted(.menus) || isWanted(.panel) { drawWhatIsShown() }
     if let id = chosen { tellChosen(id) }
+    for (asker, reply, id) in answers { answer(asker, reply, to: id) }
   }
 }

@@ -111,7 +111,7 @@ extension Method {
       asking("why", [.text("ask"), .text("as", "id|key|ref").orNone], returns: .coded(Explanation.self)) {
         live, client, given throws(CallError) in
         live.showContextMenu(of: client)
-        let kind = try live.kind(given.text("as"))
+        let kind = given.text("as").flatMap(Answer.Validated.Kind.init)
         let ask = given.needed("ask")
         return live.answers.members(
           try live.ask { subject throws(Unanswered) in try subject.explanation(of: ask, as: kind) })
@@ -275,13 +275,9 @@ extension Method {
       },
       doing("enter", [.text("phase", "inactive|active|background")], returns: "{entered: boolean, reason?: string}") {
         live, _, given throws(CallError) in
-        let word = given.needed("phase")
-        guard let phase = Phase(rawValue: word) else {
-          let near = nearest(to: word, among: Phase.allCases.map(\.rawValue)).first
-          throw CallError(
-            .parameters, "there is no phase '\(word)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
-        }
-        do throws(Misuse) { try live.host.enter(phase) } catch {
+        do throws(Misuse) {
+          if let phase = Phase(rawValue: given.needed("phase")) { try live.host.enter(phase) }
+        } catch {
           return [("entered", .bool(false)), ("reason", .text(error.message))]
         }
         return [("entered", .bool(true))]
@@ -316,11 +312,9 @@ extension Method {
         let line = given.needed("line")
         let before = String(decoding: line.utf8.prefix(max(0, given.integer("at") ?? .max)), as: UTF8.self)
         let found = try live.ask { subject throws(Unanswered) in
-          switch given.text("as") {
-          case nil, "lua": try subject.completions(ofLua: before)
-          case "name": try subject.completions(of: try AppName.all(given.texts("kinds")), begun: before)
-          case let other?: throw Unanswered(.asking, "'as' must be lua or name, not '\(other)'")
-          }
+          given.text("as") == "name"
+            ? try subject.completions(of: try AppName.all(given.texts("kinds")), begun: before)
+            : try subject.completions(ofLua: before)
         }
         return [
           ("candidates", .list(found.candidates.prefix(2000).map { .text($0) })), ("addition", .text(found.addition)),
@@ -349,7 +343,7 @@ extension Method {
         "subscribe",
         [
           .texts("to"),
-          .object("view", "{menus?: [string], keys?: boolean, rows?: {panel: [integer]}, texts?: [string]}").orNone,
+          .object("view", "{menus?: [string], keys?: boolean, rows?: {*: [integer]}, texts?: [string]}").orNone,
           .bool("now").orNone,
         ],
         returns:
@@ -499,11 +493,5 @@ extension LiveHost {
 
   func ask<Result>(_ question: (HostSubject) throws(Unanswered) -> Result) throws(CallError) -> Result {
     do throws(Unanswered) { return try question(subject) } catch { throw CallError(error) }
-  }
-
-  func kind(_ word: String?) throws(CallError) -> Answer.Validated.Kind? {
-    guard let word else { return nil }
-    if let kind = Answer.Validated.Kind(rawValue: word) { return kind }
-    throw CallError(.parameters, "'as' must be id, key or ref")
   }
 }

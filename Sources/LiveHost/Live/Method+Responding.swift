@@ -62,24 +62,28 @@ extension Method {
         }
         return []
       },
-      doing(
-        "done",
-        [
+      Method(
+        name: "done",
+        parameters: [
           .integer("call"), .value("result").orNone, .text("reason").orNone,
           .value("error", "string|{message: string, ...}").orNone, .bool("pass").orNone,
-          .object("undo", "{perform: string, args?: {*: any}, title?: string, coalesce?: string}").orNone,
-        ], returns: "{}"
-      ) { live, client, given throws(CallError) in
-        let (answer, undoing) = (try given.answer, try given.undoing)
+          .value("undo", "{perform: string, args?: {*: any}, title?: string, coalesce?: string}").orNone,
+        ], returns: "{}", isDeed: true
+      ) { live, client, given, id throws(CallError) in
+        defer { live.goOnWithAnswered() }
+        let (answer, undoing): (ClientCall.Answer, ClientCall.Undoing?)
+        do throws(CallError) { (answer, undoing) = (try given.answer, try given.undoing) } catch {
+          // Who sent a notification doesn't get the error, so no other answer will come.
+          if id == nil { try client.call(given) { $0.take($1) }.answer(.error(error.message)) }
+          throw error
+        }
         let call = try client.call(given) { $0.take($1) }
         do throws(CallError) { try misuse { () throws(Misuse) in try call.checkRoom(for: undoing) } } catch {
           call.answer(.error(error.message))
-          live.goOnWithAnswered()
           throw error
         }
         call.answer(answer, undoing: undoing)
-        live.goOnWithAnswered()
-        return []
+        return .result([])
       },
       doing("progress", [.integer("call"), .number("fraction").orNone, .text("text").orNone], returns: "{}") {
         _, client, given throws(CallError) in

@@ -86,7 +86,7 @@ extension Definition {
       {action?: string, title?: string, status?: @status, by?: string, via?: string, result?: any,
       reason?: string|@unsaid, elsewhere?: string, error?: {*: any}, argument?: string, expected?: string,
       asks?: @question, changes?: [@whole-change], undo?: string, trace?: [{*: any}], job?: integer, waits?: true,
-      progress?: @progress, eval?: string, values?: [any], focus?: string, focused?: boolean\(others)}
+      progress?: @progress, eval?: string, values?: [any], inspected?: [any], focus?: string, focused?: boolean\(others)}
       """)
   }
 }
@@ -173,7 +173,7 @@ extension Topic {
       {from: integer, revision: integer, changes: [@whole-change], first?: integer, rows?: integer, current?: string,
       number?: integer}
       """
-    case .outcomes: Definition.told(", do: @deed")
+    case .outcomes: Definition.told(", do?: @deed, waited?: string")
     case .jobs:
       """
       {job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, choice?: true, progress?: @progress,
@@ -189,7 +189,8 @@ extension Topic {
     case .app:
       """
       {phase?: string, reloaded?: boolean, keys?: true, forms?: true, title?: string|null, stopping?: true, quit?: true,
-      diagnostics?: [@whole-diagnostic], plugins?: [@loaded-plugin]}
+      diagnostics?: [@whole-diagnostic], plugins?: [@loaded-plugin],
+      open?: {palette: true}|{menu: string}|{form: string}}
       """
     }
   }
@@ -202,7 +203,7 @@ extension Deed {
     |{press: string, args?: {*: any}, confirmed?: boolean}
     |{pick: string, modifiers?: [string], args?: {*: any}, confirmed?: boolean}
     |{choose: string, args?: {*: any}, confirmed?: boolean}|{mark: [string], pane?: string}
-    |{filter: string, pane: string}|{focus: string}|{open: string}|{eval: string}
+    |{filter: string, pane: string}|{select: string, from: integer, to: integer}|{focus: string}|{open: string}|{eval: string}
     """
   }
 }

@@ -57,7 +57,8 @@ final class Method: Sendable {
 
 extension Parameter {
   static func text(_ name: StaticString, _ shape: Shape = "string") -> Parameter {
-    Parameter(name: name, kind: .text, shape: shape)
+    let words = shape.notation.split(separator: "|").map(String.init)
+    return Parameter(name: name, kind: .text, shape: shape, words: words.count > 1 ? words : [])
   }
   static func texts(_ name: StaticString, _ shape: Shape = "[string]") -> Parameter {
     Parameter(name: name, kind: .texts, shape: shape)
@@ -72,7 +73,11 @@ extension Parameter {
     Parameter(name: name, kind: .value, shape: shape)
   }
 
-  var orNone: Parameter { Parameter(name: name, kind: kind, shape: shape, isOptional: true) }
+  var orNone: Parameter {
+    var optional = self
+    optional.isOptional = true
+    return optional
+  }
 }
 
 /// The methods of the protocol, looked up by name.

@@ -16,6 +16,8 @@ struct Parameter: Sendable {
   let name: StaticString
   let kind: Kind
   let shape: Shape
+  /// The only texts that it can be; empty if it can be any text.
+  var words: [String] = []
   var isOptional = false
 
   fileprivate func admits(_ value: JSON) -> Bool {
@@ -69,6 +71,13 @@ struct Parameters {
         let value = JSON(tape, at: name + 1, in: line)
         guard parameter.admits(value) else {
           throw CallError(.parameters, "'\(parameter.name)' of '\(method)' is \(parameter.kind.rawValue)")
+        }
+        if let word = value.text, !parameter.words.isEmpty, !parameter.words.contains(where: word.hasSameBytes) {
+          let near = nearest(to: word, among: parameter.words).first
+          throw CallError(
+            .parameters,
+            "'\(parameter.name)' of '\(method)' is \(parameter.words.joined(separator: " or ")), not '\(word)'"
+              + (near.map { "; did you mean '\($0)'?" } ?? ""))
         }
         if firstName.utf8CodeUnitCount == 0 {
           (firstName, firstValue) = (parameter.name, value)
