@@ -5,6 +5,8 @@ import Terminal
 /// The tool: turns the words of a command line into an answer and an exit status.
 struct Tool {
   let interrupts: Interrupts
+  /// Whether the words ask for JSON, even if the rest of them can't be read.
+  var wantsJSON = false
 
   /// Parses a command line, or returns its error.
   ///
@@ -41,6 +43,7 @@ struct Tool {
   private func status(
     of asked: Result<Invocation, Problem>, _ output: Output, in session: inout Session?
   ) -> ExitStatus {
+    output.isJSON = wantsJSON
     do {
       let invocation = try asked.get()
       output.isJSON = invocation.has(.json)
@@ -49,7 +52,7 @@ struct Tool {
       let opened = try Session(invocation, output: output, interrupts: interrupts)
       session = opened
       let reply = try VerbBody.of(invocation.verb).run(opened)
-      if let answer = reply.answer { output.answer(answer) }
+      if let answer = reply.answer { output.answer(answer, isStarted: opened.startStatus == .done) }
       let ending = opened.finish()
       return output.failed ? .no : max(reply.status, opened.startStatus, ending)
     } catch let problem as Problem {

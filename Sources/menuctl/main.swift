@@ -19,5 +19,6 @@ let asked = Tool.understood(words.isEmpty ? nil : Array(words.dropFirst()))
 let runsTests = (try? asked.get())?.verb.name == Verb.test.name
 let limits = try? HostLimits(asked.get())
 HostThread.have(runsTests ? .each : .one, source: limits?.source ?? 0)
-HostThread.start { Tool(interrupts: interrupts).run(asked) }
+let wantsJSON = words.prefix { $0 != "--" }.contains(Option.json.name)
+HostThread.start { Tool(interrupts: interrupts, wantsJSON: wantsJSON).run(asked) }
 interrupts.wait()

@@ -92,6 +92,11 @@ private let cases: [ToolCase] = [
     out: "handled by app → 1\n",
     err: "stdin:1: error: no start\n  function app:start() sleep(0.01) error('no start', 0) end fu…\n"),
   ToolCase(
+    name: "start failed, as JSON", words: ["chain", "-", "--json"],
+    script: "function app:start() error('no start', 0) end",
+    status: 70, out: #"{"menuctl": 1, "ok": false, "chain": [{"name": "app", "owner": "host"}]}"# + "\n",
+    err: "stdin:1: error: no start\n  function app:start() error('no start', 0) end\n"),
+  ToolCase(
     name: "check starts nothing", words: ["check", "-"], script: "function app:start() print('started') end",
     out: "nothing was found\n"),
   ToolCase(

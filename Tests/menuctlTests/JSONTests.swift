@@ -18,6 +18,12 @@ private let objects: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "a command line that can't be read", words: ["load", "-", "--wat", "--json"], status: 64,
+    out:
+      #"{"menuctl": 1, "ok": false, "diagnostics": [{"severity": "error", "code": "usage", "message": "'load' has no option '--wat'", "help": "usage: menuctl load APP [OPTIONS]"}]}"#
+      + "\n",
+    err: "menuctl: error: 'load' has no option '--wat'\nusage: menuctl load APP [OPTIONS]\n"),
+  ToolCase(
     name: "perform: failed", words: ["perform", "-", "boom", "--json"],
     script: """
       function app.on:boom() error("no", 0) end

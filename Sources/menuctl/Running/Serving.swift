@@ -168,7 +168,8 @@ final class Serving {
   private func listening(_ listen: () throws(LiveError) -> Void) throws(Problem) {
     do throws(LiveError) { try listen() } catch {
       if case .taken = error.kind {
-        throw Problem(.no, error.message, help: "give it another name: --name NAME")
+        let other = invocation.has(.socket) ? "another path: --socket PATH" : "another name: --name NAME"
+        throw Problem(.no, error.message, help: "give it \(other)")
       }
       throw Problem(.no, error.message)
     }

@@ -79,7 +79,7 @@ extension Session {
 
 extension Option {
   /// The options for loading, which a live app refuses.
-  static let ofLoadingAlone = [plugin, plugins, keymap, allow, set, memory, budget, timeout, watch]
+  static let ofLoadingAlone = [plugin, plugins, keymap, allow, set, memory, source, budget, timeout, watch]
 }
 
 /// The *live steps* are the deeds of a live app's clients with their outcomes and changes, from notifications.

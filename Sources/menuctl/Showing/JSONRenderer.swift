@@ -6,32 +6,38 @@ enum JSONRenderer {
   /// Makes the JSON of an app's answers.
   static var answers: AnswerJSON { AnswerJSON() }
 
-  static func text(_ answer: Shown) -> String {
+  /// - Parameter isStarted: false if the app's `start` failed, so that not all is well whatever the answer.
+  static func text(_ answer: Shown, isStarted: Bool = true) -> String {
+    let (members, isWell) = content(of: answer)
+    return object(members, ok: isWell && isStarted)
+  }
+
+  private static func content(of answer: Shown) -> (members: [(String, JSON)], isWell: Bool) {
     switch answer {
-    case .text(let text): object([("text", .text(text))])
-    case .version(let version): object([("version", .text(version))])
-    case .app(let app): object(answers.members(app), ok: app.outcomes.allSatisfy(\.isWell))
-    case .menus(let menus, named: _): object([("menus", .list(menus.map(answers.json)))])
+    case .text(let text): ([("text", .text(text))], true)
+    case .version(let version): ([("version", .text(version))], true)
+    case .app(let app): (answers.members(app), app.outcomes.allSatisfy(\.isWell))
+    case .menus(let menus, named: _): ([("menus", .list(menus.map(answers.json)))], true)
     case .validations(let validated, let isNamed):
-      object(
-        [("items", .list(validated.map(answers.json)))], ok: !isNamed || validated.allSatisfy(\.validation.isEnabled))
-    case .explanation(let explanation): object(answers.members(explanation))
-    case .chain(let chain): object(answers.members(chain))
-    case .context(let entries): object(answers.members(Answer.Context(entries: entries)))
-    case .actions(let actions): object([("actions", .list(actions.map(answers.json)))])
-    case .keys(let keys): object([("keys", .list(keys.map(answers.json)))])
+      ([("items", .list(validated.map(answers.json)))], !isNamed || validated.allSatisfy(\.validation.isEnabled))
+    case .explanation(let explanation): (answers.members(explanation), true)
+    case .chain(let chain): (answers.members(chain), true)
+    case .context(let entries): (answers.members(Answer.Context(entries: entries)), true)
+    case .actions(let actions): ([("actions", .list(actions.map(answers.json)))], true)
+    case .keys(let keys): ([("keys", .list(keys.map(answers.json)))], true)
     case .findings(let findings, in: _):
-      object([("diagnostics", .list(findings.map(answers.json)))], ok: !findings.findsFault)
-    case .tests(let report): object(members(report), ok: report.status == .done)
+      ([("diagnostics", .list(findings.map(answers.json)))], !findings.findsFault)
+    case .tests(let report): (members(report), report.status == .done)
     case .plugins(let plugins, let apps):
-      object(
+      (
         [("plugins", .list(plugins.map(json)))] + (apps.isEmpty ? [] : [("apps", .list(apps.map(json)))]),
-        ok: plugins.allSatisfy { $0.problem == nil })
+        plugins.allSatisfy { $0.problem == nil }
+      )
     case .apps(let apps):
-      object([("apps", .list(apps.map { .object([("name", .text($0.name)), ("path", .text($0.path))]) }))])
-    case .sessions(let sessions): object([("sessions", .list(sessions.map(json)))])
-    case .done(let done): object(answers.members(done), ok: done.isWell)
-    case .replay(let replay): object(members(replay), ok: replay.status == .done)
+      ([("apps", .list(apps.map { .object([("name", .text($0.name)), ("path", .text($0.path))]) }))], true)
+    case .sessions(let sessions): ([("sessions", .list(sessions.map(json)))], true)
+    case .done(let done): (answers.members(done), done.isWell)
+    case .replay(let replay): (members(replay), replay.status == .done)
     }
   }
 

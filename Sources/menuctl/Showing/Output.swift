@@ -66,8 +66,8 @@ final class Output {
     if let file = diagnostic.place?.file, let text = textOfFile(file) { add(Source(name: file, bytes: text)) }
   }
 
-  func answer(_ answer: Shown) {
-    write(isJSON ? JSONRenderer.text(answer) : answers.text(answer), to: STDOUT_FILENO)
+  func answer(_ answer: Shown, isStarted: Bool = true) {
+    write(isJSON ? JSONRenderer.text(answer, isStarted: isStarted) : answers.text(answer), to: STDOUT_FILENO)
   }
 
   /// A second receiver of what scripts print.
