@@ -39,9 +39,10 @@ extension Face {
       ? []
       : [
         (.down, "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
-        (letters.first?.sequence.strokes.first, "a letter", "the row that begins so"),
         (.menuOfRow, ".", "the row's own menu"),
       ]
+    let finding: [(Stroke?, String, String)] =
+      isOnRow && findsTyped ? [(letters.first?.sequence.strokes.first, "a letter", "the row that begins so")] : []
     let others =
       (isWhy && !isBoth ? [("?", isOnRow ? "why, of any row" : "why, in a menu")] : [])
       + [
@@ -50,14 +51,36 @@ extension Face {
         (strokeOfOwnMenu.text, "\(BarView.own), \(strokeInUse(of: .quit) == nil ? "with Quit" : "always")"),
         ("esc esc", "cancel what goes on"),
       ]
-    let ofRows = rows.filter { stroke, _, _ in stroke.map { !isBound($0) } ?? true }.map { ($1, $2) }
+    let ofRows = (rows + finding + keysOfPane).filter { stroke, _, _ in stroke.map { !isBound($0) } ?? true }
+      .map { ($1, $2) }
     let named = (hasManySigns ? [] : signs).map { HelpLine.key($0.sequence.text, titleOf($0)) }
     let groups = [
       (title.isEmpty ? "App" : title, linesOfApp + named + [typed].compactMap { $0 }),
-      ("Rows", ofRows.map(HelpLine.key)), ("Everywhere", (own + others).map(HelpLine.key)),
+      (panes.isEmpty ? "Rows" : "Panes and rows", ofRows.map(HelpLine.key)),
+      ("Everywhere", (own + others).map(HelpLine.key)),
     ]
     let lines = groups.flatMap { title, lines in lines.isEmpty ? [] : [.empty, .header(title)] + lines }
     return HelpColumns.fitting(Array(lines.dropFirst()), on: overlayScreen).lines(settings.theme)
+  }
+
+  /// The keys that move between panes, and those of the focused pane.
+  private var keysOfPane: [(Stroke?, String, String)] {
+    func key(_ key: String, _ modifiers: Modifiers = []) -> Stroke { Stroke(modifiers: modifiers, key: key) }
+    var all: [(Stroke?, String, String)] = []
+    if panes.count > 1 {
+      all += [(key("tab"), "tab", "another pane"), (key("enter", .alt), "alt+enter", "this pane alone, and back")]
+    }
+    guard let area = panel.id.flatMap({ menus[$0] })?.element.area else { return all }
+    if area.hasFilter { all.append((.filter, "/", "only rows with some letters")) }
+    if area.hasMarks {
+      all += [
+        (key("space"), "space", "mark the row"), (key("v"), "v", "mark several rows"),
+        (key("a", .ctrl), "ctrl+a", "mark all rows"),
+      ]
+    }
+    if area.text != nil { all.append((.filter, "/", "search, and n goes on")) }
+    if area.text?.selected != nil { all.append((key("v"), "v", "select lines")) }
+    return all
   }
 
   /// The app's keys: keys with a title, then the others by action name. Many keys of one action share lines.

@@ -125,6 +125,7 @@ extension Canvas {
     guard theme.overBar != nil else { return }
     var blanks = 2
     for column in 0..<columns {
+      if self[row, column].isCovered { continue }
       if self[row, column].glyph.text == " " {
         blanks += 1
       } else {
@@ -218,11 +219,19 @@ extension Face {
     // Keys without modifiers come first: a person uses them most.
     let alone = own.filter { $0.sequence.strokes[0].modifiers.isEmpty }
     return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty })
-      .map { "\($0.sequence.text) \(titleOfAction($0.entry.reference))" }
+      .filter { menus.canDo($0.entry.reference) }
+      .map { "\($0.sequence.text) \(shortTitle(of: $0.entry.reference))" }
       .prefix { hint in
         left -= hint.columns + 3
         return left >= 0
       }
+  }
+
+  /// Returns the title of an action as declared, which is shorter than what a `look` makes of it for the current row.
+  private func shortTitle(of reference: String) -> String {
+    guard let read = try? Reference.parse(reference), read.arguments == nil, let title = titlesOfActions[read.name]
+    else { return titleOfAction(reference) }
+    return title.withoutEllipsis
   }
 
   /// The stroke that explains the panel's current row; nil if the app has bound all candidates.

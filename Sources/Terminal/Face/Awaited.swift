@@ -24,6 +24,8 @@ enum Awaited {
   case actions
   /// The panel's current row, sent to the app.
   case choice(String)
+  /// Another pane, which the app is to focus.
+  case pane(String)
   /// The context menu of a row with this title.
   case contextMenu(String)
   /// For the body: the order of the responders, or their actions if there are no menus.
@@ -56,6 +58,7 @@ enum Awaited {
     case .actions: [.actions]
     case .shown, .row, .line, .narrowing: [.view]
     case .choice: [.choice]
+    case .pane: [.choice, .opening]
     case .contextMenu: [.contextMenu, .opening, .saying]
     case .deed, .why, .wishedForm: [.opening, .saying]
     case .quitting: [.opening, .saying, .quitting]

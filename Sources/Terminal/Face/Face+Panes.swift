@@ -61,7 +61,7 @@ extension Face: LineTeller {
 
   func focusPane(_ id: String) {
     if panel.id == id { return }
-    ask("choose", [("id", .text(id))], for: .choice(id))
+    ask("choose", [("id", .text(id))], for: .pane(id))
   }
 
   /// Focuses the pane so many places after the focused pane.
@@ -121,13 +121,26 @@ extension Face: LineTeller {
     let whole = AreaTree.split(isBeside: false, menus.panel.shown.compactMap(part))
     if !isPaneAlone, whole.fits(in: area) { return whole }
     guard let pane = panes.first(where: { $0.panel === panel }) else { return whole }
-    // A very small screen doesn't even have room for the others' titles.
+    // A very small screen has room for one line with the titles of all.
+    if !isPaneAlone, area.rows < panes.count + 3, panes.count > 1, area.rows > 3 {
+      return .stack([(1, .area(lineOfTitles)), (nil, .area(pane))])
+    }
     let others = isPaneAlone || area.rows < panes.count + 3 ? [] : panes.filter { $0 !== pane }
     guard !isPaneAlone, let id = pane.panel.id, area.rows > others.count + 12,
       let text = others.first(where: { $0.isAbout(id, in: menus) })
     else { return .stack([(nil, .area(pane))] + others.map { (1, .area($0)) }) }
     let both = [pane, text].map { AreaTree.Part(share: 1, least: nil, child: .area($0)) }
     return .stack([(nil, .split(isBeside: false, both))] + others.filter { $0 !== text }.map { (1, .area($0)) })
+  }
+
+  /// A line with the titles of all panes.
+  private var lineOfTitles: TabLine {
+    TabLine(
+      panes.compactMap { pane in
+        guard let id = pane.panel.id, let element = menus[id]?.element, !element.isHidden else { return nil }
+        let title = element.title.isEmpty ? id : element.title
+        return TabLine.Tab(pane: id, title: title, isShown: pane.panel === panel)
+      })
   }
 
   private func part(_ node: ShownMenus.Node) -> AreaTree.Part? {
@@ -147,13 +160,11 @@ extension Face: LineTeller {
     }
   }
 
-  /// Returns a line with the titles of all tabs, and below it the tab with the current or last focus.
+  /// Returns a line with the titles of all tabs, and below it the tab that the app shows.
   private func tabs(_ node: ShownMenus.Node) -> AreaTree? {
     let children = node.shown.filter { !$0.panes.isEmpty }
     guard let first = children.first else { return nil }
-    let focused = children.first { child in child.panes.contains { $0 == panel.id } }
-    if let focused { shownTabs[node.id] = focused.id }
-    let shown = focused ?? children.first { $0.id == shownTabs[node.id] } ?? first
+    let shown = children.first { $0.id == node.element.area?.current } ?? first
     let line = TabLine(
       children.map { child in
         let title = child.element.title.isEmpty ? child.id : child.element.title

@@ -71,7 +71,7 @@ extension Face {
       let titles = Dictionary(entries.map { ($0.name, $0.title) }) { first, _ in first }
       titlesOfActions.merge(titles) { $1 }
       actions = entries.compactMap(ListedAction.init)
-    case .choice(let id): came(ofChoice: id, json)
+    case .choice(let id), .pane(let id): came(ofChoice: id, json)
     case .contextMenu(let title): show(contextMenu: json, of: title)
     case .keys:
       keys = BoundKeys.all(
@@ -114,7 +114,7 @@ extension Face {
     case .form(.afterReload): closeForm(Self.isGone)
     // An app that can't list its keys has none.
     case .keys: areKeysKnown = true
-    case .hello, .shown, .row, .line, .lines, .narrowing, .actions, .choice, .chain, .responders, .diagnostics,
+    case .hello, .shown, .row, .line, .lines, .narrowing, .actions, .choice, .pane, .chain, .responders, .diagnostics,
       .inspector, .form, .jobs, .nothing:
       break
     case .wishedForm: refuse(sentence)

@@ -94,8 +94,6 @@ final class Face {
   var panesVersion = -1
   /// Whether only the focused pane is shown.
   var isPaneAlone = false
-  /// The child that each `tabs` showed last.
-  var shownTabs: [String: String] = [:]
   /// The overlays, topmost last.
   var over: [any Overlay] = []
   var strokes = PendingStrokes()

@@ -50,8 +50,9 @@ final class Panel: Component {
   private var filter: TextField?
   /// The id of the first row of a range of marks.
   private var anchor: String?
-  /// The id of the app's last current row.
+  /// The id of the app's last current row, and its last filter.
   private var currentOfApp: String?
+  private var filterOfApp = ""
 
   private enum Cause {
     /// The first row became current by default. The app gets it with the next request about the current row.
@@ -74,6 +75,9 @@ final class Panel: Component {
     currentOfApp = area.current
     chosen = nil
     if let current = area.current { follow(current, place: area.place) }
+    // The rows around the current one are others after another filter.
+    if area.filter != filterOfApp { isRowFollowed = true }
+    filterOfApp = area.filter
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) { draw(on: &canvas, theme: theme, isFocused: true) }

@@ -52,6 +52,9 @@ final class ShownMenus {
   /// Returns the title of an item that performs this written reference.
   func title(of reference: String) -> String? { doing[reference]?.title }
 
+  /// Returns false if the item that performs this written reference is disabled now.
+  func canDo(_ reference: String) -> Bool { doing[reference].flatMap { self[$0.id] }?.element.isEnabled ?? true }
+
   /// Returns the last known title of an item with this reference.
   func lastTitle(of reference: String) -> String? { lastTitles[reference] }
 
