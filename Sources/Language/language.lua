@@ -2917,11 +2917,11 @@ snapshot.keeps_open = nil
 ---@type table<string, Snapshot>?
 snapshot.alternates = nil
 
----For a row, whether it is current in its pane; for a pane, the id of that row.
+---For a row, whether it is current in its pane; for a pane, the id of that row; for `tabs`, the id of the child shown.
 ---@type boolean|string|nil
 snapshot.current = nil
 
----For a row, whether it is marked; for a pane, the number of its marked rows.
+---For a row, whether it is marked; for a pane, the number of its marked rows that match the filter.
 ---@type boolean|integer|nil
 snapshot.marked = nil
 

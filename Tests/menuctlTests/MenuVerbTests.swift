@@ -50,6 +50,12 @@ private let panes = """
       name: "several panes", words: ["pick", "-", "both"], script: panes, status: 64,
       err: "menuctl: error: several panes have a row 'both': write 'q/both' or 'r/both'\n"),
     ToolCase(
+      name: "why of several panes", words: ["why", "-", "both"], script: panes, status: 64,
+      err: "menuctl: error: several panes have a row 'both': write 'q/both' or 'r/both'\n"),
+    ToolCase(
+      name: "several panes validated", words: ["validate", "-", "both"], script: panes, status: 64,
+      err: "menuctl: error: several panes have a row 'both': write 'q/both' or 'r/both'\n"),
+    ToolCase(
       name: "nobody", words: ["menu", "-", "n7777"], script: panes, status: 64,
       err: "menuctl: error: there is no element 'n7777'\n"),
     ToolCase(

@@ -81,6 +81,7 @@ package final class HostSubject: Subject {
         drawn[name] = element
         continue
       }
+      if let several = host.severalRows(name) { throw Unanswered(.asking, several) }
       do throws(ReferenceError) { _ = try Reference.parse(name) } catch { throw unread(error, in: name) }
     }
     return host.asOneQuestion {
@@ -96,6 +97,7 @@ package final class HostSubject: Subject {
   package func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation {
     if kind == nil || kind == .id, let explanation = host.why(item: name) { return explanation }
     if kind == .id { throw unknown(name) }
+    if kind == nil, let several = host.severalRows(name) { throw Unanswered(.asking, several) }
     let keys = try? KeySequence.parse(name)
     if kind == .key { _ = try Self.read(keys: name) }
     if kind != .ref, let keys, kind == .key || host.keys().contains(where: { $0.keys == keys.text }) {

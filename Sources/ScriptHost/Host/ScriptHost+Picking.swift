@@ -85,7 +85,7 @@ extension MenuTrees.Found {
   func picked(
     _ modifiers: [String], _ answered: Answered, _ action: ItemAction
   ) -> PerformOptions {
-    let info = node.infoOfRow
+    let info = node.infoOfRow(in: pane)
     let isUsual = answered.isEmpty && modifiers.isEmpty && options.isUsual && options.from == nil && info.isEmpty
     if isUsual, let known = node.picked { return known }
     var answered = answered
@@ -104,7 +104,7 @@ extension MenuTrees.Found {
     guard !modifiers.isEmpty, !node.alternates.isEmpty else { return self }
     let held = Set(modifiers)
     for (alternate, node) in zip(node.element.alternates, node.alternates) where Set(alternate.modifiers) == held {
-      return MenuTrees.Found(node: node, tree: tree, options: options)
+      return MenuTrees.Found(node: node, tree: tree, options: options, pane: pane)
     }
     return self
   }

@@ -75,7 +75,8 @@ extension ScriptHost {
     }
     let tree = menuTrees.snapshotTree()
     if let node = tree.keys[keys] {
-      let found = MenuTrees.Found(node: node, tree: tree, options: pending.optionsOfItem)
+      let pane = menuTrees.panes.pane(of: node)
+      let found = MenuTrees.Found(node: node, tree: tree, options: pending.optionsOfItem, pane: pane)
       return pick(found, keys.strokes.last?.modifiers.names ?? [], answered)
     }
     guard isLonger(than: keys) else { return nil }

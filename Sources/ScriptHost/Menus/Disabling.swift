@@ -75,7 +75,7 @@ extension MenuTrees {
     guard !action.skipsValidation else { return nil }
     pass.silence = nil
     let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
-    let validation = pass.validate(action.reference, node.asked(action, about: .null), resolution)
+    let validation = pass.validate(action.reference, node.asked(action, about: .null, in: nil), resolution)
     guard !validation.isEnabled, let silence = pass.silence else { return nil }
     return Unexplained(
       node: node, reason: validation.reason ?? "", place: silence.place ?? element.place,

@@ -144,6 +144,7 @@ extension UnsafeBufferPointer<MenuElement> {
       && own.pointee.isCurrent == other.pointee.isCurrent && own.pointee.isMarked == other.pointee.isMarked
       && own.pointee.isOpen == other.pointee.isOpen && own.pointee.level == other.pointee.level
       && own.pointee.isInPalette == other.pointee.isInPalette
+      && own.pointee.hasLostKey == other.pointee.hasLostKey
       && own.pointee.state == other.pointee.state && own.pointee.isBlocked == other.pointee.isBlocked
       && own.pointee.asks == other.pointee.asks && own.pointee.mark == other.pointee.mark
       && isSame(own.pointee.id, other.pointee.id) && isSame(own.pointee.reason, other.pointee.reason)

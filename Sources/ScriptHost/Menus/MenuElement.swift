@@ -58,8 +58,10 @@ public struct MenuElement: Sendable {
   public internal(set) var level: Int16 = 0
   /// Whether a palette lists the item although it is in the panel.
   public internal(set) var isInPalette = false
-  /// Keys along the chain that do the same, if the item has no keys.
+  /// Keys along the chain that do the same, if the item's own keys don't reach it.
   var boundKey: String?
+  /// Whether its own keys do nothing, or something else, because the chain binds them.
+  var hasLostKey = false
   /// The children of a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
@@ -76,9 +78,9 @@ public struct MenuElement: Sendable {
     public internal(set) var hasMarks = false, hasFilter = false
     /// The current filter; empty if there is none.
     public internal(set) var filter = ""
-    /// The number of marked rows, including those that the filter hides.
+    /// The number of marked rows that match the filter.
     public internal(set) var marked = 0
-    /// The id of the current row; nil without rows.
+    /// The id of the current row, or of the child that a `tabs` shows; nil without rows.
     public internal(set) var current: String?
     /// The number of rows before the visible ones, and of all rows, including headers.
     public internal(set) var first = 0, rows = 0
@@ -186,8 +188,8 @@ extension MenuElement {
   public var action: String { facts.action }
   /// The arguments of its action: those of the reference and its own.
   public var arguments: LiteralObject { facts.details?.arguments ?? LiteralObject() }
-  /// The key that picks it, or else one along the chain that performs the same reference.
-  public var key: String? { facts.key ?? boundKey }
+  /// The key that picks it now, or else one along the chain that performs the same reference.
+  public var key: String? { hasLostKey ? boundKey : facts.key ?? boundKey }
   /// The name of its icon.
   public var icon: String? { extras?.look.icon ?? facts.details?.icon }
   /// Whether it destroys something.
@@ -291,6 +293,7 @@ extension MenuElement {
       elsewhere == other.elsewhere, isCurrent == other.isCurrent, isMarked == other.isMarked, isOpen == other.isOpen,
       level == other.level, area == other.area,
       isInPalette == other.isInPalette, boundKey == other.boundKey,
+      hasLostKey == other.hasLostKey,
       onlyIn == other.onlyIn
     else { return false }
     if extras === other.extras { return true }

@@ -9,6 +9,12 @@ final class MenuNode {
   unowned(unsafe) var parent: MenuNode? {
     didSet { for alternate in alternates { alternate.parent = parent } }
   }
+  /// The section that its row is in; nil if it is in none.
+  var section: SectionPart? {
+    var node = parent
+    while let known = node, known.element.kind != .section { node = known.parent }
+    return node?.element.section
+  }
   var children: [MenuNode] = [] { didSet { forgetRowCount() } }
   /// The cached `rowCount` and `isList`; nil after children change.
   private var rowCounts: (rows: Int, isList: Bool)?

@@ -326,6 +326,8 @@ final class MenuTrees {
     let node: MenuNode
     let tree: MenuTree
     let options: PerformOptions
+    /// The pane that it is a row of.
+    var pane: Pane?
   }
 
   /// Finds an element in the main menu, or else in the last context menu. Remakes a stale tree only if both lack the
@@ -356,8 +358,9 @@ final class MenuTrees {
   }
 
   private func found(_ node: MenuNode) -> Found? {
-    let options = panes.pane(of: node).flatMap { panes.options(in: $0) } ?? PerformOptions()
-    return tree.map { Found(node: node, tree: $0, options: options) }
+    let pane = panes.pane(of: node)
+    let options = pane.flatMap { panes.options(in: $0) } ?? PerformOptions()
+    return tree.map { Found(node: node, tree: $0, options: options, pane: pane) }
   }
 
   /// Returns the current tree, remade if stale.

@@ -8,6 +8,8 @@ final class Panes {
   /// Recently removed panes, because a reload declares them again.
   private var gone: [Pane] = []
   private var focus = PaneFocus()
+  /// The ids of the panes in the order in which they had the focus last.
+  private var visited: [String] = []
   /// Called when a current row, the marks, a filter, a text or the focused pane changes.
   var onChange: (() -> Void)?
 
@@ -128,7 +130,15 @@ final class Panes {
 
   private func note(_ pane: Pane) {
     focus.id = pane.id
+    visited.removeAll { $0.hasSameBytes(as: pane.id) }
+    visited = visited.suffix(AreaPart.most - 1) + [pane.id]
     if pane.text == nil { focus.idOfRows = pane.id }
+  }
+
+  /// Returns the child that a `tabs` shows: the one whose pane had the focus last, else the first (P7).
+  func shown(among tabs: [MenuElement]) -> MenuElement? {
+    let ids = [focused?.id].compactMap { $0 } + visited.reversed()
+    return ids.lazy.compactMap { id in tabs.first { $0.hasPane(id) } }.first ?? tabs.first
   }
 
   /// Notes the app's focus. Returns true if it moved: a new responder of the same name has the same focus.
@@ -245,6 +255,13 @@ final class Panes {
 
   /// The dispatcher and the menus, for texts.
   var place: (dispatcher: Dispatcher, trees: MenuTrees) { (dispatcher, trees) }
+}
+
+extension MenuElement {
+  /// Returns true if it is the pane with an id, or a layout around it.
+  fileprivate func hasPane(_ id: String) -> Bool {
+    self.id.hasSameBytes(as: id) || kind.isLayout && children.contains { $0.hasPane(id) }
+  }
 }
 
 /// Which pane has the focus.
@@ -389,11 +406,15 @@ final class PaneRows {
     return ids(start..<(left.firstIndex { $0 > last } ?? left.count))
   }
 
+  /// Returns the places of the marked rows that match the filter.
+  func marked(of pane: Pane) -> [Int] {
+    let places = pane.marked.isEmpty ? [] : list.places(of: pane.marked)
+    return left.map { places.filter(Set($0).contains) } ?? places
+  }
+
   /// Returns the marked rows, or else the current one.
   func chosen(of pane: Pane) -> [MenuNode] {
-    var places = pane.marked.isEmpty ? [] : list.places(of: pane.marked)
-    if let left { places = places.filter(Set(left).contains) }
-    let marked = places.compactMap { list[$0] }
+    let marked = marked(of: pane).compactMap { list[$0] }
     return marked.isEmpty ? current(of: pane).map { [$0] } ?? [] : marked
   }
 }

@@ -1,4 +1,4 @@
-/// For an item without its own keys, the keys along the chain that do the same (K13).
+/// The keys that reach an item: its own, unless the chain binds them; else keys along the chain that do the same (K13).
 ///
 /// The chain owns the table of bindings. A pass evaluates each condition once, and only for actions that keys perform.
 final class ShownKeys {
@@ -18,9 +18,26 @@ final class ShownKeys {
     isBound = bound.performing.isEmpty ? [] : Array(repeating: nil, count: tree.actions.count)
   }
 
-  /// Returns the keys that perform an item's reference with its arguments; nil if none do.
+  /// Returns true if an item's own keys do nothing, or something else, because the chain binds them (K1, K9).
+  func hasLostKey(_ node: MenuNode) -> Bool {
+    guard let keys = node.element.keys, let binding = counting(keys) else { return false }
+    return binding.isRemoval || !does(binding, what: node)
+  }
+
+  /// Returns true if a binding performs an item's reference with its arguments.
+  private func does(_ binding: KeyBinding, what node: MenuNode) -> Bool {
+    guard let action = node.element.action, let reference = binding.all.first?.reference, !binding.isWhole else {
+      return false
+    }
+    return reference.id.hasSameBytes(as: action.reference.id)
+      && BoundKeys.sorted(reference.arguments) == BoundKeys.sorted(node.element.facts.details?.arguments)
+  }
+
+  /// Returns the keys of the chain that perform an item's reference with its arguments; nil if none do, or if its own
+  /// keys reach it.
   func key(of node: MenuNode) -> String? {
-    guard node.element.keys == nil, let action = node.element.action, isBound.indices.contains(Int(node.action))
+    guard node.element.keys == nil || hasLostKey(node), let action = node.element.action,
+      isBound.indices.contains(Int(node.action))
     else { return nil }
     let isKnown = isBound[Int(node.action)]
     if isKnown == false { return nil }

@@ -202,7 +202,9 @@ struct TreePass {
     var layout = bare(node, isEnabled: true)
     layout.children = children(of: node, auto: true)
     layout.isHidden = !layout.children.contains { !$0.isHidden }
-    layout.extras = MenuElement.Extras(look: Look(), alternates: [], area: MenuElement.Area(node.element))
+    var area = MenuElement.Area(node.element)
+    if node.element.kind == .tabs { area.current = panes.shown(among: layout.children.filter { !$0.isHidden })?.id }
+    layout.extras = MenuElement.Extras(look: Look(), alternates: [], area: area)
     return layout
   }
 
@@ -224,9 +226,12 @@ struct TreePass {
       let sight = rows.map { $0.clamped(to: 0..<listed.count) } ?? 0..<listed.count
       area.first = sight.lowerBound
       let isEverything = rows == nil
+      let isForPalette = self.isForPalette
+      defer { self.isForPalette = isForPalette }
       rows = nil
       for number in sight where !isEverything || listed.isMade(number) {
         guard let row = listed[number] else { continue }
+        self.isForPalette = isForPalette && (row.section?.palette ?? true)
         element.children.append(
           row.element.kind == .menu ? branch(row) : row.element.kind == .item ? item(row, auto: true) : label(row))
       }
@@ -239,7 +244,7 @@ struct TreePass {
     area.current = current?.id
     area.place = current.flatMap { listed.isFiltered ? listed.number(of: $0) : node.number(of: $0) }
     area.filter = pane.filter
-    area.marked = pane.marked.count
+    area.marked = listed.isFiltered ? listed.marked(of: pane).count : pane.marked.count
     area.isFocused = panes.focused === pane
     element.reason = failure
     element.extras = MenuElement.Extras(look: element.extras?.look ?? Look(), alternates: [], area: area)
@@ -366,6 +371,9 @@ struct TreePass {
     }
   }
 
+  /// Returns the pane that a node is in.
+  private func pane(of node: MenuNode) -> Pane? { pane?.pane ?? panes.pane(of: node) }
+
   /// Sets whether a row is the current one of its pane, and whether it is marked.
   private func markRow(_ element: inout MenuElement, _ node: MenuNode) {
     guard let pane else { return }
@@ -381,7 +389,10 @@ struct TreePass {
     item.isInPalette = isForPalette
     markRow(&item, node)
     // A pane's keys act on its current row, no matter which row would show them.
-    if pane == nil { item.boundKey = shownKeys?.key(of: node) }
+    if pane == nil, let shownKeys {
+      item.hasLostKey = shownKeys.hasLostKey(node)
+      item.boundKey = shownKeys.key(of: node)
+    }
     let validation = validation(of: node)
     item.by = validation.by
     item.asks = validation.asks != nil
@@ -441,7 +452,7 @@ struct TreePass {
     var reason = own.whyNotCalled
     if reason == nil {
       let request = node.element.action.map { action in
-        let asked = node.asked(action, about: subject)
+        let asked = node.asked(action, about: subject, in: pane(of: node))
         return answers.isEmpty ? asked : Request(asked, filling: answers)
       }
       let missing = asks?.arguments.filter { $0.isRequired && request?.arguments[$0.key]?.orNone == nil } ?? []
@@ -481,10 +492,11 @@ struct TreePass {
     guard let pass else { return Validation(enabled: false, reason: "being validated") }
     if action.skipsValidation {
       let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
-      return pass.validateAsDeclared(action.reference, node.asked(action, about: subject), resolution)
+      return pass.validateAsDeclared(
+        action.reference, node.asked(action, about: subject, in: pane(of: node)), resolution)
     }
     let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
-    return pass.validate(action.reference, node.asked(action, about: subject), resolution)
+    return pass.validate(action.reference, node.asked(action, about: subject, in: pane(of: node)), resolution)
   }
 }
 
@@ -507,9 +519,11 @@ extension MenuElement.Text {
 
 extension MenuNode {
   /// Returns the request for validating it.
-  func asked(_ action: ItemAction, about subject: Value) -> Request {
+  ///
+  /// - Parameter pane: the pane that it is a row of.
+  func asked(_ action: ItemAction, about subject: Value, in pane: Pane?) -> Request {
     if let request { return request }
-    let info = infoOfRow
+    let info = infoOfRow(in: pane)
     let made = Request(
       raw: action.raw, action: action.reference.name, prefix: action.reference.prefix, arguments: action.arguments,
       info: info, sender: sender, subject: subject)
@@ -518,9 +532,11 @@ extension MenuNode {
     return made
   }
 
-  /// The extra context of a row's action: in a pane, `row` is the value of that row (P9).
-  var infoOfRow: Arguments {
-    paneID == nil ? Arguments() : Arguments([(key: "row", value: rowValue)])
+  /// The extra context of a row's action: in a pane, `row` is the value of that row, and so is `rows` without marks (P9).
+  func infoOfRow(in pane: Pane?) -> Arguments {
+    if paneID == nil { return Arguments() }
+    let row = [(key: "row", value: rowValue)]
+    return Arguments(pane?.marked.isEmpty ?? false ? row + [(key: "rows", value: .list([rowValue]))] : row)
   }
 
   /// The item as the sender of its action.

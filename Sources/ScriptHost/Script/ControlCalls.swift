@@ -242,8 +242,8 @@ extension ScriptEngine {
     _ = try receiver(call, "why")
     let item = try call.text(1, "a reference or an id")
     let explanation =
-      try host.why(item: item) ?? reading(call) { try host.why($0) }
-      ?? Explanation(isEnabled: false, by: nil, reason: unreadable(call), steps: [], keys: [])
+      try host.why(item: item) ?? host.severalRows(item).map { Explanation(unanswered: $0) }
+      ?? reading(call) { try host.why($0) } ?? Explanation(unanswered: unreadable(call))
     push(explanation.value, on: call.L)
     return .pushed(1)
   }

@@ -54,6 +54,9 @@ public struct Explanation {
 }
 
 extension Explanation {
+  /// Creates an explanation for a name that means no action.
+  init(unanswered reason: String) { self.init(isEnabled: false, by: nil, reason: reason, steps: [], keys: []) }
+
   /// The explanation as a value, which `app:why` returns to scripts.
   var value: Value {
     var members: [(key: String, value: Value)] = [("enabled", .bool(isEnabled))]

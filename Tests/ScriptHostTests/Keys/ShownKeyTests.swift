@@ -43,6 +43,23 @@ struct ShownKeyTests {
     #expect(keys(host)[0] == nil && keys(host)[1] == "g e")
   }
 
+  @Test("K9, K13: An item doesn't show its own key while the chain has bound or removed it")
+  func lost() throws {
+    let host = try host("grid.keys = { f2 = false } list = responder 'list' { keys = { f2 = 'export' } }")
+    func key() -> String? { keys(host)[2] }
+    #expect(key() == "f2")
+    _ = try host.evaluate("focus(grid)")
+    #expect(key() == "ctrl+s")
+    _ = try host.evaluate("app.keys['ctrl+s'] = nil")
+    #expect(key() == nil)
+    _ = try host.evaluate("focus(list)")
+    #expect(key() == nil)
+    _ = try host.evaluate("list.keys.f2 = 'save'")
+    #expect(key() == "f2")
+    _ = try host.evaluate("list.keys.f2 = { 'export', when = function() return false end }")
+    #expect(key() == "f2")
+  }
+
   @Test("K13: An item doesn't show a sequence whose first stroke picks an item")
   func begun() throws {
     let host = try ScriptStage(

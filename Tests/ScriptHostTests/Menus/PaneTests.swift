@@ -382,6 +382,70 @@ struct PaneTests {
     #expect(try pane("files", of: host).area?.current == "files/delta")
   }
 
+  @Test("P9: A row that is picked by its id is 'row', and without marks it is alone in 'rows'")
+  func pickedRow() throws {
+    let host = try ScriptStage(
+      #"""
+      local r = responder "r"
+      panel { pane "p" { responder = r, marks = true,
+        section "s" { items = { "a", "b", "c" }, id = function(v) return v end, row = function(v) return item(v) { "x" } end } } }
+      function r.on:x(ctx) return ctx.row .. ": " .. table.concat(ctx.rows, " ") end
+      """#
+    ).host
+    #expect(said(host.pick("p/c")) == "c: c")
+    #expect(said(host.perform("x")) == "a: a")
+    try host.mark(["a", "b"], in: "p")
+    #expect(said(host.pick("p/c")) == "c: a b")
+  }
+
+  @Test("P10, P21: Rows that match a filter are in the palette only if their section says so")
+  func palette() throws {
+    let host = try ScriptStage(
+      #"""
+      local function list(name, palette)
+        return section(name) { items = { name .. 1, name .. 2 }, id = function(v) return v end, palette = palette,
+          row = function(v) return item(v) { "x" } end }
+      end
+      panel { pane "p" { filter = true, list("no"), list("yes", true) } }
+      function app.on:x() end
+      """#
+    ).host
+    func listed() throws -> [String] { try pane("p", of: host).children.filter(\.isInPalette).map(\.title) }
+    #expect(try listed() == ["yes1", "yes2"])
+    try host.filter("p", by: "1")
+    #expect(try listed() == ["yes1"])
+  }
+
+  @Test("P10: Marked rows that the filter hides don't count")
+  func hiddenMarks() throws {
+    let host = try stage().host
+    try host.mark(["alpha", "beta", "delta"], in: "files")
+    #expect(try pane("files", of: host).area?.marked == 3)
+    try host.filter("files", by: "l")
+    #expect(try pane("files", of: host).area?.marked == 2)
+    try host.filter("files", by: "")
+    #expect(try pane("files", of: host).area?.marked == 3)
+  }
+
+  @Test("P7: 'tabs' shows the tab whose pane had the focus last, also while another pane has it")
+  func shownTab() throws {
+    let host = try ScriptStage(
+      """
+      two = responder "two" {}
+      panel { beside { pane "side" { item "x" { "x" } },
+        tabs "all" { pane "one" { item "x" { "x" } }, stack "rest" { pane "two" { responder = two, item "x" { "x" } } } } } }
+      """
+    ).host
+    func shown() -> String? { host.panel()?.find("all")?.area?.current }
+    #expect(shown() == "one")
+    _ = try host.evaluate("focus(two)")
+    #expect(shown() == "rest")
+    host.choose("side/x")
+    #expect(host.panel()?.find("side")?.area?.isFocused == true && shown() == "rest")
+    host.choose("one/x")
+    #expect(shown() == "one")
+  }
+
   @Test("P10: You can add marks and remove marks, by ranges too, wherever the rows are")
   func markChanges() throws {
     let host = try stage().host
@@ -434,6 +498,8 @@ struct PaneTests {
     ).host
     #expect(host.choose("one").line == "failed! several panes have a row 'one': write 'a/one' or 'b/one'")
     #expect(host.choose("b/one").status == .handled)
+    let reason = try host.evaluate("return app:why('one').reason").first
+    #expect(reason?.shownText?.contains("several panes have a row 'one': write 'a/one' or 'b/one'") == true)
   }
 
   @Test("P9: Rows of two sections with one id in a pane are both shown, and that is an error")

@@ -24,7 +24,25 @@ extension Check {
         }
       }
     }
-    return found
+    return found + selflessArguments()
+  }
+
+  /// Finds the same in the functions of declared arguments.
+  private func selflessArguments() -> [Diagnostic] {
+    behaviours.filter { $0.owner !== host.program }.flatMap { behaviour in
+      behaviour.takes.flatMap { name, takes in
+        takes.content.arguments.flatMap { argument in
+          let functions = [
+            ("one_of", argument.choosing), ("suggest", argument.suggesting), ("default", argument.presetting),
+            ("proposal", argument.proposing), ("when", argument.applying),
+          ]
+          return functions.flatMap { field, function in
+            let what = "'\(field)' of takes.\(host.names.text(of: name)).\(argument.key)"
+            return function.map { selfless($0, what, []) { "\(field) = function(self, \($0)) … end" } } ?? []
+          }
+        }
+      }
+    }
   }
 
   private func described(_ behaviour: Behaviour) -> String {

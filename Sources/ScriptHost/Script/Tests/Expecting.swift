@@ -121,12 +121,20 @@ extension TestRun {
     let place = call.call.place
     var shown = engine.place(place)
     if let text = place?.text, let column = LuaColumn.find(method: call.method, line: text) { shown?.column = column }
-    let hint = meantFact(call, in: place?.text).map { "; did you mean '\($0)'?" } ?? ""
+    let hint = meantFact(call, in: place?.text).map { "; did you mean '\($0)'?" } ?? reason(of: call) ?? ""
     var failure = ScriptTestFailure(failure: Failure(.expectation, sentence + hint, place: shown, text: place?.text))
     failure.callers = callers(of: call.call)
     failure.differences = comparison?.differences ?? []
     failure.moreDifferences = comparison?.more ?? 0
     return fail(failure)
+  }
+
+  /// Returns the reason of the last outcome if its status was found where another was expected.
+  private func reason(of call: ExpectationCall) -> String? {
+    guard let outcome = lastOutcome, outcome.status != .handled, case .text(outcome.status.rawValue) = call.found else {
+      return nil
+    }
+    return (outcome.reason ?? outcome.error?.message).map { ": \($0)" }
   }
 
   /// Returns the callers of the function with the expectation, up to the test.

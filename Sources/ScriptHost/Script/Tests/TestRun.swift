@@ -52,6 +52,8 @@ final class TestRun {
   private(set) var skipped: String?
   /// True if nobody handled an action that the test performed.
   private var isLost = false
+  /// The outcome that a script was given last.
+  var lastOutcome: Outcome?
   var expectations = OpenExpectations()
   /// The plugins to load after the file.
   var plugins: [String] = []
@@ -146,6 +148,7 @@ final class TestRun {
   /// Checks the outcome of a call that a test makes as a statement. It records a failure if the action failed or nobody
   /// handled it, because the test can't see the outcome.
   private func look(at outcome: Outcome, of call: LuaCall) {
+    lastOutcome = outcome
     if outcome.status == .unhandled { isLost = true }
     guard outcome.status == .failed || outcome.status == .unhandled, failures.isEmpty, skipped == nil,
       let place = lua.place(level: 1, on: call.L), place.source == file,
