@@ -242,9 +242,9 @@ function files.on:stage(ctx) index(ctx, "Stage" .. called(ctx.rows), with({ "add
 function files.can:stage(ctx) return any(ctx.rows, "unstaged"), "it is staged already" end
 function files.on:unstage(ctx) index(ctx, "Unstage" .. called(ctx.rows), with({ "reset", "-q" }, paths(ctx.rows)), paths(ctx.rows)) end
 function files.can:unstage(ctx) return any(ctx.rows, "staged"), "it isn't staged" end
-function main.on:stage_all(ctx) index(ctx, "Stage All", { "add", "-A" }, { ":/" }) end
+function main.on:stage_all(ctx) index(ctx, "Stage All", { "add", "-A" }, { "." }) end
 function main.can:stage_all() return git.unstaged > 0, #git.files > 0 and "everything is staged" or "nothing has changed" end
-function main.on:unstage_all(ctx) index(ctx, "Unstage All", { "reset", "-q" }, { ":/" }) end
+function main.on:unstage_all(ctx) index(ctx, "Unstage All", { "reset", "-q" }, { "." }) end
 function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 
 -- What files hold is kept in the repository before it goes: as a tree, which git removes after two weeks where nothing needs it.

@@ -103,6 +103,14 @@ describe("files", function()
     undone("MM first\n D second\n?? third", "", status)
     expect(repo "cat first third"):is("one\nmore\nagain\nnew")
   end)
+  test("are meant by their names, which are no patterns", function(app)
+    when "echo 1 > 'file[1]'; echo 1 > file1; git add .; git commit -qm Files; echo 2 >> 'file[1]'; echo precious >> file1"
+    app:choose "files/file[1]"
+    app:press("d", { confirmed = true })
+    undone(" M file1\n M file[1]", " M file1", status)
+    expect(repo "cat file1"):is("1\nprecious")
+  end)
+
 end)
 
 describe("a diff", function()
@@ -119,6 +127,21 @@ describe("a diff", function()
     expect(app:perform("hunk(by: 1)").status):is("handled")
     expect(app:press("s").status):is("handled")
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("-17\n-18\n+seventeen")
+  end)
+
+  test("is read and applied in spite of the user's settings", function(app)
+    when [[git config diff.noprefix true; git config diff.mnemonicPrefix true; git config diff.external /bin/echo; git config color.ui always
+      git config color.diff always; git config diff.context 0; git config core.quotePath false; git config status.relativePaths true
+      git config status.aheadBehind false; git config status.showUntrackedFiles no; git config log.showSignature true
+      git config log.decorate full; git config apply.whitespace error; git config diff.suppressBlankEmpty true
+      sed -i -e 's/^3$/ \tthree/' -e 's/^17$/seventeen/' numbers; git switch -q -c other --track main]]
+    expect(git.commits[1].subject):is("Second")
+    app:choose "files/numbers"
+    expect(app:text("diff")[1]):contains("diff --git a/numbers")
+    app:choose "diff"
+    expect(app:perform("hunk(by: 1)").status):is("handled")
+    expect(app:press("s").status):is("handled")
+    expect(repo "git diff --cached -U0 --no-ext-diff --no-color | grep '^[-+][a-z0-9 ]'"):is("-3\n+ \tthree")
   end)
 
   test("says why lines of a commit can't be staged", function(app)

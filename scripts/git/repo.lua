@@ -6,11 +6,23 @@ local git = {
   byHash = {}, worktrees = {}, said = {}, staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0,
 }
 
-local function command(arguments) return table.move(arguments, 1, #arguments, 4, { "--no-optional-locks", "-C", git.root or git.folder }) end
+-- Settings of the user that would change what git prints for this module, or what its commands do.
+local settings = "color.ui=false core.quotePath=true diff.noprefix=false diff.mnemonicPrefix=false diff.suppressBlankEmpty=false "
+  .. "log.showSignature=false log.showRoot=true i18n.logOutputEncoding=UTF-8 apply.whitespace=nowarn apply.ignoreWhitespace=no "
+  .. "rebase.updateRefs=false push.default=upstream"
+local patch = { "--no-ext-diff", "--no-textconv", "--submodule=short", "-U3", "--src-prefix=a/", "--dst-prefix=b/" }
 
---- What git writes, or nil.
+-- What follows "--" are names: git takes them literally, and not as patterns.
+local function command(arguments)
+  local all = { "--no-optional-locks", "-C", git.root or git.folder }
+  for setting in settings:gmatch "%S+" do table.move({ "-c", setting }, 1, 2, #all + 1, all) end
+  for _, each in ipairs(arguments) do if each == "--" then all[#all + 1] = "--literal-pathspecs" break end end
+  return table.move(arguments, 1, #arguments, #all + 1, all)
+end
+
+--- What git writes, or nil. Its words are English here, so that they can be read.
 function git.read(...)
-  local result = assert(exec("git", command { ... }))
+  local result = assert(exec("git", command { ... }, { env = { LC_ALL = "C" } }))
   return result.status == 0 and result.out or nil
 end
 
@@ -85,7 +97,7 @@ local function readFile(kind, state, rest)
 end
 
 local function readStatus()
-  local out = git.read("status", "--porcelain=v2", "--branch", "--show-stash", "--no-renames", "-uall", "-z")
+  local out = git.read("status", "--porcelain=v2", "--branch", "--ahead-behind", "--show-stash", "--no-renames", "-uall", "-z")
   if not out then error("this folder is in no git repository", 0) end
   if out == git.status then return false end
   git.status, git.files, git.head, git.branch, git.upstream = out, {}, nil, nil, nil
@@ -234,10 +246,12 @@ end
 
 -- The arguments that show a row: the diff of a file, a commit, a stash, or the log of a branch.
 local function showing(row, colour)
-  if row.new then return { "diff", colour, "--no-index", "--", "/dev/null", row.path } end
-  if row.kind == "file" then return { "diff", colour, row.unstaged and "--patch" or "--cached", "--", row.path } end
-  if row.kind == "commit" then return { "show", colour, "--stat", "-p", row.hash } end
-  if row.kind == "stash" then return { "stash", "show", colour, "--stat", "-p", row.at } end
+  if row.kind == "file" then
+    local what = row.new and { "--no-index", "--", "/dev/null", row.path } or { row.unstaged and "--patch" or "--cached", "--", row.path }
+    return table.move(what, 1, #what, #patch + 3, table.move(patch, 1, #patch, 3, { "diff", colour }))
+  end
+  if row.kind == "commit" then return { "show", colour, "--no-ext-diff", "--stat", "-p", row.hash } end
+  if row.kind == "stash" then return { "stash", "show", colour, "--no-ext-diff", "--stat", "-p", row.at } end
   return { "log", colour, "--graph", "-n", 300, "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar",
     row.kind == "worktree" and row.hash or row.id }
 end
