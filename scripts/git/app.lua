@@ -330,36 +330,55 @@ main.takes.amend = message(function() return git.commits[1] and git.commits[1].m
 function main.on:amend(ctx) return move(ctx, "Amend", { { "commit", "--amend", "-F", "-" } }, "--soft", ctx.message) end
 function main.can:amend() return unless(not git.head, "there is no commit yet", git.going, git.unfinished()) end
 
--- Commits are rewritten by git's own interactive rebase: a line of sed says what becomes of its list.
-local function replant(ctx, title, base, script, more, input)
-  local forth = { { "-c", "sequence.editor=sed -i " .. script, "rebase", "-i", "--autostash", base or "--root" } }
-  return move(ctx, title .. called { ctx.row }, table.move(more or {}, 1, 2, 2, forth), nil, input)
-end
-local function line(commit, what) return "-e '/^pick " .. commit.short:sub(1, 7) .. "/" .. what .. "' " end
-local function becomes(commit, verb) return line(commit, "s/pick/" .. verb .. "/") end
-local function below(commit) return git.byHash[commit.parent or ""] end
-local function swap(ctx, older, newer) return replant(ctx, "Move", older.parent, line(older, "{h;d;}") .. line(newer, "G")) end
+-- Commits are rewritten by git's own interactive rebase, which gets its whole list of commits from here: so no setting of the user's
+-- matters. The list has one line of history: where a merge lies between, nothing is rewritten, since that would flatten it.
 
-local reword = { { "commit", "--amend", "--only", "-F", "-" }, { "rebase", "--continue" } }
+local function below(commit) return git.byHash[commit.parent or ""] end
+
+-- The commits from HEAD down to this one, or nil where a merge is among them.
+local function down(commit)
+  local chain, each = {}, git.byHash[git.head]
+  while each and not each.merge do
+    chain[#chain + 1] = each
+    if each.hash == commit.hash then return chain end
+    each = below(each)
+  end
+end
+
+-- The row gets the verb; without one the two oldest commits of the list change places.
+local function replant(ctx, verb, last)
+  local todo, chain = {}, down(last)
+  for number = #chain, 1, -1 do todo[#todo + 1] = (chain[number].hash == ctx.row.hash and verb or "pick") .. " " .. chain[number].short end
+  if not verb then todo[1], todo[2] = todo[2], todo[1] end
+  local write, text = "printf '%s\\n' \"$", ctx.args.message
+  local env = { TODO = table.concat(todo, "\n"), GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text, GIT_EDITOR = text and write .. "TEXT\" >" }
+  local words = { "-c", "commit.cleanup=" .. (text and "whitespace" or "strip"), "rebase", "-i", "--autostash", last.parent or "--root", env = env }
+  return move(ctx, titles[ctx.action]:gsub("…", "") .. called { ctx.row }, { words })
+end
+
 commits.takes.reword = message(function(_, ctx) return ctx.row and ctx.row.message end)
 function commits.on:reword(ctx)
-  if ctx.row.hash == git.head then return move(ctx, "Reword", { reword[1] }, "--soft", ctx.message) end
-  return replant(ctx, "Reword", ctx.row.parent, becomes(ctx.row, "edit"), reword, ctx.message)
+  if ctx.row.hash ~= git.head then return replant(ctx, "reword", ctx.row) end
+  return move(ctx, "Reword", { { "commit", "--amend", "--only", "-F", "-" } }, "--soft", ctx.message)
 end
-function commits.on:drop(ctx) return replant(ctx, "Drop", ctx.row.parent, becomes(ctx.row, "drop")) end
-function commits.on:fixup(ctx) return replant(ctx, "Fixup", below(ctx.row).parent, becomes(ctx.row, "fixup")) end
-function commits.on:squash(ctx) return replant(ctx, "Squash", below(ctx.row).parent, becomes(ctx.row, "squash")) end
-function commits.on:move_down(ctx) return swap(ctx, below(ctx.row), ctx.row) end
-function commits.on:move_up(ctx) return swap(ctx, ctx.row, git.commits[ctx.row.number - 1]) end
+function commits.on:drop(ctx) return replant(ctx, "drop", ctx.row) end
+function commits.on:fixup(ctx) return replant(ctx, "fixup", below(ctx.row)) end
+function commits.on:squash(ctx) return replant(ctx, "squash", below(ctx.row)) end
+function commits.on:move_down(ctx) return replant(ctx, nil, below(ctx.row)) end
+function commits.on:move_up(ctx) return replant(ctx, nil, ctx.row) end
 
-local function rewritable(_, ctx) return unless(git.going, git.unfinished(), ctx.row.merge, "a merge can't be rewritten") end
+local function rewritable(_, ctx)
+  return unless(git.going, git.unfinished(), ctx.row.merge, "a merge can't be rewritten",
+    not down(ctx.row), "a merge lies between it and HEAD, which a rewrite would lose")
+end
 local function joinable(self, ctx)
-  if not below(ctx.row) then return false, "there is no commit below it" end
+  local one = below(ctx.row)
+  if not one or one.merge then return false, one and "the commit below it is a merge" or "there is no commit below it" end
   return rewritable(self, ctx)
 end
 commits.can = { drop = rewritable, reword = rewritable, fixup = joinable, squash = joinable, move_down = joinable }
 function commits.can:move_up(ctx)
-  if ctx.row.number == 1 then return false, "it is the newest" end
+  if ctx.row.hash == git.head then return false, "it is the newest" end
   return rewritable(self, ctx)
 end
 

@@ -203,6 +203,32 @@ describe("commits", function()
     at "First"
     expect(app:validate("fixup").reason):is("there is no commit below it")
   end)
+  test("are rewritten whatever the user's settings and editors are", function(app)
+    when [[for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done; git config rebase.abbreviateCommands true
+      git config rebase.autosquash true; git config rebase.missingCommitsCheck error; git config rebase.instructionFormat '%an'
+      git config core.commentChar ';'; git config core.abbrev 4; git config commit.cleanup strip; git config rebase.updateRefs true
+      git config sequence.editor false; git config core.editor false]]
+    app:choose("commits/" .. git.commits[2].hash)
+    app:perform("reword", { message = "#3 is third" })
+    expect(log()):is("4\n#3 is third\nSecond\nFirst")
+    app:choose("commits/" .. git.commits[2].hash)
+    expect(app:perform("squash").status):is("handled")
+    expect(repo "git log --format=%B"):is("4\n\nSecond\n\nwith a body\n\n#3 is third\n\nFirst")
+  end)
+
+  test("are not rewritten where a merge lies between", function(app)
+    when [[git switch -q -c topic; git commit -q --allow-empty -m A; git switch -q main; for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done
+      git merge -q --no-ff -m Merge topic; echo 5 > 5; git add .; git commit -q -m Fifth]]
+    for _, each in ipairs(git.commits) do if each.subject == "4" then app:choose("commits/" .. each.hash) end end
+    for _, action in ipairs { "drop", "reword", "fixup", "squash", "move_up", "move_down" } do
+      expect(app:validate(action).reason):is("a merge lies between it and HEAD, which a rewrite would lose")
+    end
+    app:choose("commits/" .. git.head)
+    expect(app:validate("fixup").reason):is("the commit below it is a merge")
+    app:perform "drop"
+    expect(repo "git log -1 --format=%s"):is("Merge")
+  end)
+
 end)
 
 describe("branches", function()

@@ -44,8 +44,9 @@ function git.run(arguments, input)
     local done = text:match "(%d+)%%"
     if done then progress(math.min(1, done / 100), text:match "^(.-):" or arguments[1]) end
   end
-  local result = assert(exec("git", command(arguments),
-    { input = input, line = line, env = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true" } }))
+  local env = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }
+  for name, value in pairs(arguments.env or {}) do env[name] = value end
+  local result = assert(exec("git", command(arguments), { input = input, line = line, env = env }))
   if result.status == 0 then return last ~= "git failed" and last or nil end
   say(span("  " .. (complaint or last), "error"))
   git.refresh()
