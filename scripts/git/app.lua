@@ -6,11 +6,17 @@ app.allow = { "exec=git", "exec=$EDITOR", "fs.read=$PWD" }
 -- The reader is a global, so that a test can have it read another repository.
 git = require "repo"
 
--- The history is kept: what git was told, and what takes it back, are lists of its arguments.
-local main = window "main" { undo = { levels = 200, keep = true } }
+local top, main = window "top", responder "main"
 local files, branches = responder "files" { next = main }, responder "branches" { next = main }
 local commits, stashes = responder "commits" { next = main }, responder "stashes" { next = main }
 local diff = responder "diff" { next = main }
+
+-- The history is kept, for each repository its own: what git was told, and what takes it back, are lists of its arguments.
+local function refresh(all)
+  git.refresh(all)
+  local name = "undo of " .. git.id(git.root)
+  main.next = app:find(name) or responder(name) { next = top, undo = { levels = 200, keep = true } }
+end
 
 local function count(number, thing) return number .. " " .. thing .. (number == 1 and "" or "s") end
 
@@ -106,7 +112,7 @@ local titles = {
   more = "More Commits", checkout = "Switch", new_branch = "New Branch…", merge = "Merge", rebase = "Rebase", tag = "Tag…",
   delete = "Delete", cherry_pick = "Cherry-Pick", revert = "Revert", reword = "Reword…", squash = "Squash", fixup = "Fixup",
   drop = "Drop", move_up = "Move Up", move_down = "Move Down", reset = "Reset…", stash = "Stash…", apply = "Apply", pop = "Pop",
-  forget = "Skip an Undo", show = "Show", hunk = "Next Hunk",
+  forget = "Skip an Undo", skip = "Skip", show = "Show", hunk = "Next Hunk",
 }
 local panes = { file = files, branch = branches, commit = commits, stash = stashes }
 local offered = {
@@ -151,7 +157,7 @@ menubar {
   menu "Repository" {
     global("commit", "c"), global("amend", "shift+a"), separator,
     global("fetch", "f"), global("pull", "p"), global("push", "shift+p"), global "publish", global "force_push", separator,
-    global("proceed", "m"), global "abort", separator,
+    global("proceed", "m"), global "skip", global "abort", separator,
     global("command", ":"), global("more", "ctrl+l"), global("refresh", "shift+r"), item "Quit" { "quit", key = "q" },
   },
   menu "Edit" { item "Undo" { "undo", key = "ctrl+z" }, item "Redo" { "redo", key = "ctrl+y" }, separator, global "forget" },
@@ -181,38 +187,43 @@ local function paths(rows, keep)
   return found
 end
 
-local function run(commands, input)
-  local said
-  for _, each in ipairs(commands) do said = git.run(each, input) end
+-- What git refuses is refused, and what it began then is aborted: only conflicts are left to be solved.
+local function run(ctx, words, input)
+  local going = git.going
+  local said, problem = git.run(words, input)
+  if problem and git.going and not going then git.run { git.going, "--abort" } end
   git.refresh()
+  if problem then ctx:refuse(problem) end
   return said
 end
 
 local function undone(ctx, title, forth, back, more)
   local args, taken = more or {}, back[1][1] == "stash" and (back[1][2] == "pop" or back[1][2] == "drop")
-  args.run, args.back, args.at, args.stash = back, forth, git.root, taken and git.stashes[1].hash or nil
+  args.run, args.back, args.stash = back, forth, taken and git.stashes[1].hash or nil
   ctx:undo(title, "replay", args)
 end
 
-local function change(ctx, title, forth, back, input)
-  local said = run(forth, input)
-  undone(ctx, title, forth, back, { input = input })
+-- Of an action with several steps each is a change: if a later one fails, the host takes the earlier ones back.
+local function change(ctx, title, words, back, input)
+  local said = run(ctx, words, input)
+  undone(ctx, title, { words }, back, { input = input })
   return said
 end
 
 -- What moves HEAD is taken back by a reset, as long as HEAD is where it was left.
-local function move(ctx, title, forth, how, input, old)
+local function move(ctx, title, words, how, input, old)
   old = old or git.head
-  local said, new = run(forth, input), git.head
+  local said, new = run(ctx, words, input), git.head
   local function to(hash) return { hash and { "reset", how or "--keep", hash } or { "update-ref", "-d", "HEAD" } } end
-  if new ~= old and not git.going then undone(ctx, title, to(new), to(old), { head = new, after = old }) end
+  if git.going then git.begun = git.begun or old
+  elseif new ~= old then undone(ctx, title, to(new), to(old), { head = new, after = old }) end
   return said
 end
 
 -- What changes the index is taken back path by path; not while there are conflicts, which no tree can hold.
 local function index(ctx, title, arguments, limit)
   local before = git.index()
-  run { arguments }
+  run(ctx, arguments)
   local after = git.index()
   local function to(tree) return { with({ "restore", "--staged", "--source=" .. tree }, limit) } end
   if before and after then undone(ctx, title, to(after), to(before)) end
@@ -220,13 +231,13 @@ end
 
 function main.on:replay(ctx)
   local a = ctx.args
-  run(a.run, a.input)
+  for _, words in ipairs(a.run) do run(ctx, words, a.input) end
   undone(ctx, nil, a.run, a.back, { input = a.input, head = a.after, after = a.head })
 end
 function main.look:replay() return { hidden = true } end
 function main.can:replay(ctx)
   local a = ctx.args
-  return unless(not a.run, "only undo and redo do this", a.at ~= git.root, "that was in " .. tostring(a.at),
+  return unless(not a.run, "only undo and redo do this",
     a.head and a.head ~= git.head, "HEAD has moved since: it is at " .. (git.head or "nothing"):sub(1, 8),
     a.stash and (git.stashes[1] or {}).hash ~= a.stash, "another stash is on top since")
 end
@@ -249,20 +260,22 @@ function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 
 -- What files hold is kept in the repository before it goes: as a tree, which git removes after two weeks where nothing needs it.
 function files.on:discard(ctx)
-  local before, kept, forth, back = git.index(), git.keep(paths(ctx.rows)), {}, {}
+  local before, kept, title = git.index(), git.keep(paths(ctx.rows)), "Discard" .. called(ctx.rows)
+  local function back(found) return with({ "restore", "--worktree", "--source=" .. kept }, found) end
   local known, new = paths(ctx.rows, function(f) return not f.new end), paths(ctx.rows, function(f) return f.new end)
   if #known > 0 then
-    forth[1] = with({ "restore", "--staged", "--worktree", "--source=HEAD" }, known)
-    back[1] = before and with({ "restore", "--staged", "--source=" .. before }, known)
+    local index = before and with({ "restore", "--staged", "--source=" .. before }, known)
+    change(ctx, title, with({ "restore", "--staged", "--worktree", "--source=HEAD" }, known), { back(known), index or nil })
   end
-  if #new > 0 then forth[#forth + 1] = with({ "clean", "-f", "-q" }, new) end
-  back[#back + 1] = with({ "restore", "--worktree", "--source=" .. kept }, paths(ctx.rows))
-  return change(ctx, "Discard" .. called(ctx.rows), forth, back)
+  if #new > 0 then change(ctx, title, with({ "clean", "-f", "-q" }, new), { back(new) }) end
 end
 function files.can:discard() return git.head ~= nil, "there is no commit to go back to" end
 
 for action, side in pairs { ours = "--ours", theirs = "--theirs" } do
-  files.on[action] = function(_, ctx) run { with({ "checkout", side }, paths(ctx.rows)), with({ "add" }, paths(ctx.rows)) } end
+  files.on[action] = function(_, ctx)
+    run(ctx, with({ "checkout", side }, paths(ctx.rows)))
+    run(ctx, with({ "add" }, paths(ctx.rows)))
+  end
   files.can[action] = function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
 end
 
@@ -281,7 +294,7 @@ local function patch(ctx, title, back, ...)
   if not text then ctx:refuse "no line here has changed" end
   local forth, undo = { "apply", "--recount", ... }, { "apply", "--recount", ... }
   table.insert(back and forth or undo, "-R")
-  return change(ctx, title, { forth }, { undo }, text)
+  return change(ctx, title, forth, { undo }, text)
 end
 
 local function ofFile(ctx, ...)
@@ -299,8 +312,7 @@ for _, side in ipairs { "ours", "theirs", "both" } do
   diff.on[side] = function(_, ctx)
     local text = git.solve(ctx.row, ctx.line_numbers[1], side)
     if not text then ctx:refuse "there is no conflict here" end
-    local forth = { "apply", "--unidiff-zero" }
-    return change(ctx, titles[side], { forth }, { { "apply", "--unidiff-zero", "-R" } }, text)
+    return change(ctx, titles[side], { "apply", "--unidiff-zero" }, { { "apply", "--unidiff-zero", "-R" } }, text)
   end
   diff.can[side] = function(_, ctx) return ctx.row.conflict == true, "only a file with conflicts has sides" end
 end
@@ -318,16 +330,22 @@ diff.needs.hunk = { line_numbers = "nothing is shown" }
 -- Commits
 
 local function message(proposal) return { message = { "string", matches = "%S", lines = 10, wide = 72, title = "Message", proposal = proposal } } end
-main.takes.commit = message()
-function main.on:commit(ctx) return move(ctx, "Commit", { { "commit", "-F", "-" } }, "--soft", ctx.message) end
+local drafts = {} -- Messages that were refused: the form begins with them the next time.
+for action, words in pairs { commit = { "commit", "-F", "-" }, amend = { "commit", "--amend", "-F", "-" } } do
+  main.takes[action] = message(function() return drafts[action] or action == "amend" and (git.byHash[git.head] or {}).message or nil end)
+  main.on[action] = function(_, ctx)
+    drafts[action] = ctx.message
+    local said = move(ctx, action == "amend" and "Amend" or "Commit", words, "--soft", ctx.message)
+    drafts[action] = nil
+    return said
+  end
+end
 function main.can:commit()
   local nothing = git.staged == 0 and git.going ~= "merge"
   return unless(git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"), nothing and #git.files == 0, "nothing has changed",
     nothing, count(#git.files, "changed file") .. ", but nothing is staged")
 end
 
-main.takes.amend = message(function() return git.commits[1] and git.commits[1].message end)
-function main.on:amend(ctx) return move(ctx, "Amend", { { "commit", "--amend", "-F", "-" } }, "--soft", ctx.message) end
 function main.can:amend() return unless(not git.head, "there is no commit yet", git.going, git.unfinished()) end
 
 -- Commits are rewritten by git's own interactive rebase, which gets its whole list of commits from here: so no setting of the user's
@@ -353,13 +371,13 @@ local function replant(ctx, verb, last)
   local write, text = "printf '%s\\n' \"$", ctx.args.message
   local env = { TODO = table.concat(todo, "\n"), GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text, GIT_EDITOR = text and write .. "TEXT\" >" }
   local words = { "-c", "commit.cleanup=" .. (text and "whitespace" or "strip"), "rebase", "-i", "--autostash", last.parent or "--root", env = env }
-  return move(ctx, titles[ctx.action]:gsub("…", "") .. called { ctx.row }, { words })
+  return move(ctx, titles[ctx.action]:gsub("…", "") .. called { ctx.row }, words)
 end
 
 commits.takes.reword = message(function(_, ctx) return ctx.row and ctx.row.message end)
 function commits.on:reword(ctx)
   if ctx.row.hash ~= git.head then return replant(ctx, "reword", ctx.row) end
-  return move(ctx, "Reword", { { "commit", "--amend", "--only", "-F", "-" } }, "--soft", ctx.message)
+  return move(ctx, "Reword", { "commit", "--amend", "--only", "-F", "-" }, "--soft", ctx.message)
 end
 function commits.on:drop(ctx) return replant(ctx, "drop", ctx.row) end
 function commits.on:fixup(ctx) return replant(ctx, "fixup", below(ctx.row)) end
@@ -385,12 +403,12 @@ end
 function commits.on:cherry_pick(ctx)
   local forth = { "cherry-pick" }
   for number = #ctx.rows, 1, -1 do forth[#forth + 1] = ctx.rows[number].hash end
-  return move(ctx, "Cherry-Pick" .. called(ctx.rows), { forth })
+  return move(ctx, "Cherry-Pick" .. called(ctx.rows), forth)
 end
-function commits.on:revert(ctx) return move(ctx, "Revert" .. called { ctx.row }, { { "revert", "--no-edit", ctx.row.hash } }) end
+function commits.on:revert(ctx) return move(ctx, "Revert" .. called { ctx.row }, { "revert", "--no-edit", ctx.row.hash }) end
 commits.takes.reset = { how = { title = "Changes", one_of = { { "--soft", "all stay, staged" }, { "--mixed", "all stay, unstaged" },
   { "--keep", "those that aren't committed stay" } } } }
-function commits.on:reset(ctx) return move(ctx, "Reset", { { "reset", ctx.how, ctx.row.hash } }, ctx.how) end
+function commits.on:reset(ctx) return move(ctx, "Reset", { "reset", ctx.how, ctx.row.hash }, ctx.how) end
 function commits.can:reset(ctx) return ctx.row.hash ~= git.head, "HEAD is here" end
 
 -- Branches and tags
@@ -401,10 +419,10 @@ function branches.on:checkout(ctx)
   local row = ctx.row
   if row.kind == "worktree" then
     git.root = row.path
-    return git.refresh(true)
+    return refresh(true)
   end
   local to = { "switch", row.kind == "remote" and row.name:match "/(.*)" or row.name, row.kind == "tag" and "--detach" or nil }
-  return change(ctx, "Switch to" .. called { row }, { to }, { here() })
+  return change(ctx, "Switch to" .. called { row }, to, { here() })
 end
 function branches.can:checkout(ctx) return not ctx.row.head and not ctx.row.here, "you are on it" end
 
@@ -412,30 +430,30 @@ local new = { name = { "string", matches = "^[^%s~^:?*%[\\]+$", title = "Name" }
 main.takes.new_branch, main.takes.tag = new, new
 function main.on:new_branch(ctx)
   local forth = { "switch", "--no-track", "-c", ctx.name, ctx.row and ctx.row.hash or "HEAD" }
-  return change(ctx, "New Branch “" .. ctx.name .. "”", { forth }, { here(), { "branch", "-D", ctx.name } })
+  return change(ctx, "New Branch “" .. ctx.name .. "”", forth, { here(), { "branch", "-D", ctx.name } })
 end
 function main.can:new_branch(ctx)
   for _, each in ipairs(git.branches) do if each.name == ctx.name then return false, "there is a branch of this name" end end
   return git.head ~= nil, "there is no commit yet"
 end
-function main.on:tag(ctx) return change(ctx, "Tag “" .. ctx.name .. "”", { { "tag", ctx.name, ctx.row.hash } }, { { "tag", "-d", ctx.name } }) end
+function main.on:tag(ctx) return change(ctx, "Tag “" .. ctx.name .. "”", { "tag", ctx.name, ctx.row.hash }, { { "tag", "-d", ctx.name } }) end
 function main.can:tag(ctx) return ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a branch" end
 
 branches.takes.worktree = { folder = { "string", matches = "%S", title = "Folder", proposal = function(_, ctx) return ctx.row and "../" .. ctx.row.name end } }
 function branches.on:worktree(ctx)
   local to = ctx.row.kind == "branch" and { "worktree", "add", ctx.folder, ctx.row.name } or { "worktree", "add", "--detach", ctx.folder, ctx.row.hash }
-  return change(ctx, "New Worktree", { to }, { { "worktree", "remove", ctx.folder } })
+  return change(ctx, "New Worktree", to, { { "worktree", "remove", ctx.folder } })
 end
 function branches.can:worktree(ctx) return not ctx.row.head, "you are on it" end
 
 function branches.on:delete(ctx)
-  local forth, back = {}, {}
   for _, row in ipairs(ctx.rows) do
-    forth[#forth + 1] = row.kind == "worktree" and { "worktree", "remove", row.path } or row.kind == "tag" and { "tag", "-d", row.name } or { "branch", "-D", row.name }
-    back[#back + 1] = row.kind == "worktree" and { "worktree", "add", row.path, row.branch or row.hash } or { "update-ref", row.id, row.hash }
-    if row.upstream and not row.gone then back[#back + 1] = { "branch", "-u", row.upstream, row.name } end
+    local tree, back = row.kind == "worktree", { { "update-ref", row.id, row.hash } }
+    if tree then back[1] = { "worktree", "add", row.path, row.branch or row.hash } end
+    if row.upstream and not row.gone then back[2] = { "branch", "-u", row.upstream, row.name } end
+    change(ctx, "Delete" .. called(ctx.rows), { row.kind, tree and "remove" or row.kind == "tag" and "-d" or "-D",
+      tree and row.path or row.name }, back)
   end
-  return change(ctx, "Delete" .. called(ctx.rows), forth, back)
 end
 function branches.can:delete(ctx)
   for _, row in ipairs(ctx.rows) do
@@ -447,29 +465,29 @@ end
 
 for action, words in pairs { merge = { "merge", "--no-edit" }, rebase = { "rebase", "--autostash" } } do
   branches.on[action] = function(_, ctx)
-    return move(ctx, titles[action] .. called { ctx.row }, { { words[1], words[2], ctx.row.name } })
+    return move(ctx, titles[action] .. called { ctx.row }, { words[1], words[2], ctx.row.name })
   end
   branches.can[action] = function(_, ctx) return unless(git.going, git.unfinished(), ctx.row.head, "you are on it") end
 end
 
--- A merge or rebase that has conflicts goes on once they are solved; where HEAD was before, the branch's reflog says.
-function main.on:proceed(ctx)
-  local said = run { git.going == "merge" and { "commit", "--no-edit" } or { git.going, "--continue" } }
-  local old = git.branch and not git.going and git.read("rev-parse", git.branch .. "@{1}")
-  if old then move(ctx, "Continue", {}, nil, nil, old:match "%x+") end
-  return said
+-- What stopped at conflicts goes on once they are solved. Undo goes back to where HEAD was before all of it.
+for action, how in pairs { proceed = "--continue", skip = "--skip" } do
+  main.on[action] = function(_, ctx)
+    local old = git.begun or git.going == "rebase" and git.read("rev-parse", "ORIG_HEAD"):match "%x+" or nil
+    return move(ctx, titles[action], { git.going, how }, nil, nil, old)
+  end
 end
 function main.can:proceed()
   return unless(git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"), not git.going, "no merge or rebase is going on")
 end
-function main.on:abort() return run { { git.going, "--abort" } } end
+function main.on:abort(ctx) return run(ctx, { git.going, "--abort" }) end
 function main.can:abort() return git.going ~= nil, "no merge or rebase is going on" end
 function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" end
 
 -- Stashes
 
 main.takes.stash = { name = { "string", optional = true, title = "Name" } }
-local function keep(name) return { { "stash", "push", "-u", "-m", name } } end
+local function keep(name) return { "stash", "push", "-u", "-m", name } end
 local take = { { "stash", "pop", "--index" } }
 function main.on:stash(ctx) return change(ctx, "Stash", keep(ctx.name or "from " .. (git.branch or "HEAD")), take) end
 function main.can:stash() return unless(#git.files == 0, "nothing has changed", not git.head, "there is no commit yet") end
@@ -477,13 +495,13 @@ function main.can:stash() return unless(#git.files == 0, "nothing has changed", 
 -- Undone where nothing else had changed: what is stashed again then is what came out.
 function stashes.on:pop(ctx)
   local clean, name = #git.files == 0, ctx.row.name:match "^On [^:]+: (.*)" or ctx.row.name
-  local said = run { { "stash", "pop", "--index", ctx.row.at } }
-  if clean then undone(ctx, "Pop" .. called { ctx.row }, take, keep(name)) end
+  local said = run(ctx, { "stash", "pop", "--index", ctx.row.at })
+  if clean then undone(ctx, "Pop" .. called { ctx.row }, take, { keep(name) }) end
   return said
 end
-function stashes.on:apply(ctx) return run { { "stash", "apply", "--index", ctx.row.at } } end
+function stashes.on:apply(ctx) return run(ctx, { "stash", "apply", "--index", ctx.row.at }) end
 function stashes.on:drop(ctx)
-  run { { "stash", "drop", ctx.row.at } }
+  run(ctx, { "stash", "drop", ctx.row.at })
   undone(ctx, "Drop" .. called { ctx.row }, { { "stash", "drop" } }, { { "stash", "store", "-m", ctx.row.name, ctx.row.hash } })
 end
 
@@ -491,8 +509,8 @@ end
 
 local function lacking() return git.branch and git.branch .. " has no upstream: publish it" or "no branch is checked out" end
 local tells = { fetch = { "fetch", "--all", "--prune" }, push = { "push" }, force_push = { "push", "--force-with-lease" } }
-for action, words in pairs(tells) do main.on[action] = function() return run { { words[1], "--progress", words[2], words[3] } } end end
-function main.on:pull(ctx) return move(ctx, "Pull", { { "pull", "--no-edit", "--progress" } }) end
+for action, words in pairs(tells) do main.on[action] = function(_, ctx) return run(ctx, { words[1], "--progress", words[2], words[3] }) end end
+function main.on:pull(ctx) return move(ctx, "Pull", { "pull", "--no-edit", "--progress" }) end
 function main.can:pull() return unless(git.going, git.unfinished(), not git.upstream, lacking()) end
 function main.can:push()
   local theirs = tostring(git.upstream) .. " has " .. count(git.behind, "commit") .. " that you don't: pull first"
@@ -503,7 +521,7 @@ function main.confirm:force_push() return "Replace " .. count(git.behind, "commi
 function main.on:publish(ctx)
   local remote = (git.read "remote" or ""):match "[^\n]+"
   if not remote then ctx:refuse "there is no remote: add one by git remote add" end
-  return run { { "push", "--progress", "-u", remote, git.branch } }
+  return run(ctx, { "push", "--progress", "-u", remote, git.branch })
 end
 function main.can:publish()
   return unless(not git.branch, "no branch is checked out", git.upstream, "it is published as " .. tostring(git.upstream))
@@ -515,11 +533,11 @@ main.takes.command = { words = { "string", title = "git" } }
 function main.on:command(ctx)
   local words = {}
   for word in ctx.words:gmatch "%S+" do words[#words + 1] = word end
-  return run { words }
+  return run(ctx, words)
 end
 function main.on:forget() return app:forget_undo() end
 function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing to undo" end
-function main.on:refresh() git.refresh(true) end
+function main.on:refresh() refresh(true) end
 function main.on:more() git.limit = git.limit * 4 git.refresh() end
 function main.can:more() return unless(#git.commits < git.limit, "all commits are here", git.limit > 4000, "more would take long") end
 
@@ -527,7 +545,7 @@ function main:provide(ctx) ctx.branch, ctx.upstream = git.branch, git.upstream e
 
 -- What others change is seen: .git at once, files in the folder every three seconds.
 function app:start()
-  git.refresh()
+  refresh()
   watch("$PWD/.git", git.refresh)
   every(3, git.refresh)
 end

@@ -203,6 +203,22 @@ describe("commits", function()
     at "First"
     expect(app:validate("fixup").reason):is("there is no commit below it")
   end)
+  test("that a hook refuses say why, and keep their message", function(app)
+    when [[printf '#!/bin/sh\necho "lint: a.c:3: bad"; echo "(see CONTRIBUTING)"; exit 1\n' > .git/hooks/commit-msg; chmod +x .git/hooks/commit-msg
+      echo more >> first; git add .; for i in 3 4; do echo $i > $i; git add $i; git commit -q --no-verify -m $i -- $i; done]]
+    expect(app:perform("commit", { message = "Third" }).reason):is("lint: a.c:3: bad")
+    expect(app:press("c").asks.arguments[1].proposal):is("Third")
+    app:choose("commits/" .. git.commits[2].hash)
+    expect(app:perform("reword", { message = "Other" }).reason):is("lint: a.c:3: bad")
+    expect(git.going):is_nil()
+    expect(log()):is("4\n3\nSecond\nFirst")
+    when "rm .git/hooks/commit-msg; git add ."
+    app:perform("commit", { message = "Third" })
+    expect(app:perform("amend").asks.arguments[1].proposal):is("Third")
+    when "echo more >> first; git add ."
+    expect(app:press("c").asks.arguments[1].proposal):is_nil()
+  end)
+
   test("are rewritten whatever the user's settings and editors are", function(app)
     when [[for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done; git config rebase.abbreviateCommands true
       git config rebase.autosquash true; git config rebase.missingCommitsCheck error; git config rebase.instructionFormat '%an'
@@ -315,6 +331,15 @@ describe("branches", function()
     expect(app:perform("proceed").status):is("handled")
   end)
 
+  test("are all deleted, or none", function(app)
+    when "git branch a; git branch b; git worktree add -q ../other b"
+    app:choose "branches"
+    app:mark({ "branches/refs/heads/a", "branches/refs/heads/b" })
+    expect(app:press("d", { confirmed = true }).reason):contains("Cannot delete branch 'b'")
+    expect(repo "git branch --format='%(refname:short)'"):is("a\nb\nmain")
+    expect(app:undo().reason):is("there is nothing to undo")
+  end)
+
   test("have worktrees, which are opened, made and removed", function(app)
     when "git branch topic; git worktree add -q ../other topic"
     app:choose("branches/worktree " .. place .. "/other")
@@ -395,7 +420,19 @@ end)
 test("what git was told stands in the log", function(app)
   app:perform("command(words: \"tag v1\")")
   expect(app:text("said")[1]):is("git tag v1")
-  expect(app:perform("command(words: nonsense)").error.message):contains("nonsense")
+  expect(app:perform("command(words: nonsense)").reason):contains("nonsense")
+end)
+
+test("each repository has its own history", function(app)
+  when "echo more >> first; git init -q ../other"
+  app:press "a"
+  git.folder, git.root = place .. "/other", nil
+  app:perform "refresh"
+  expect(app:undo().reason):is("there is nothing to undo")
+  git.folder, git.root = place .. "/repo", nil
+  app:perform "refresh"
+  expect(app:undo().status):is("handled")
+  expect(status()):is(" M first")
 end)
 
 describe("a plugin", function()

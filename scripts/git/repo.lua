@@ -32,25 +32,29 @@ local function say(text, replaces)
   app:rebuild "said"
 end
 
---- Runs git for an action: each line goes into the log as it comes, and what git complains of is raised; conflicts are not.
+--- Runs git for an action; each line goes into the log as it comes. Returns what git says last, or nil and why it failed: what git
+--- complains of, else the first line about an error, else the first line, as hooks say what they want. Conflicts are no failure.
 function git.run(arguments, input)
   say { span("git ", "quiet"), span(table.concat(arguments, " "):gsub("\n.*", " …"), "accent") }
-  local last, complaint = "git failed", nil
+  local first, last, complaint, wrong
   local function line(text, _, replaces)
     text = text:gsub("\27%[[%d;]*%a", ""):gsub("\t", "  ")
     say(span("  " .. text, "quiet"), replaces)
     last = text:find "^%S" and text or last
+    if not text:find "^Created autostash" and not text:find "^Rebasing %(" then first = first or text:match "%S.*" end
+    wrong = wrong or (text:lower():find "error" or text:lower():find "fail") and text
     complaint = complaint or text:match "^fatal: (.*)" or text:match "^error: (.*)" or text:match "^CONFLICT.*"
     local done = text:match "(%d+)%%"
     if done then progress(math.min(1, done / 100), text:match "^(.-):" or arguments[1]) end
   end
-  local env = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }
+  local env, known = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }, git.conflicts
   for name, value in pairs(arguments.env or {}) do env[name] = value end
   local result = assert(exec("git", command(arguments), { input = input, line = line, env = env }))
-  if result.status == 0 then return last ~= "git failed" and last or nil end
-  say(span("  " .. (complaint or last), "error"))
+  if result.status == 0 then return last end
+  local problem = complaint or wrong or first or "git failed"
+  say(span("  " .. problem, "error"))
   git.refresh()
-  if git.conflicts == 0 then error(complaint or last, 0) end
+  if git.conflicts == 0 or known > 0 then return nil, problem end
   return "conflicts in " .. git.conflicts .. (git.conflicts == 1 and " file" or " files") .. ": solve them, then Continue"
 end
 
@@ -208,11 +212,11 @@ end
 
 -- What the repository is in the middle of: a merge, a rebase, a cherry-pick or a revert.
 local function readGoing()
-  local heads = git.read("log", "--no-walk", "--source", "--format=%S", "--ignore-missing", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD",
-    "REBASE_HEAD")
+  local heads = git.read("log", "--no-walk", "--source", "--format=%S", "--ignore-missing", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD")
   local was, found = git.going, (heads or ""):match "([%u_]+)_HEAD"
-  if found == "REBASE" and (git.branch or not git.read("branch", "--list"):find "rebasing") then found = nil end -- It stays for long.
+  if not git.branch and git.read("branch", "--list"):find "rebasing" then found = "REBASE" end
   git.going = found and found:lower():gsub("_", "-") or nil
+  git.begun = git.going and git.begun
   return was ~= git.going
 end
 
