@@ -6,7 +6,7 @@ app.allow = { "exec=git", "exec=$EDITOR", "fs.read=$PWD" }
 -- The reader is a global, so that a test can have it read another repository.
 git = require "repo"
 
-local top, main = window "top", responder "main"
+local main = responder "main" { next = window "top" }
 local files, branches = responder "files" { next = main }, responder "branches" { next = main }
 local commits, stashes = responder "commits" { next = main }, responder "stashes" { next = main }
 local diff = responder "diff" { next = main }
@@ -14,10 +14,11 @@ local diff = responder "diff" { next = main }
 -- The history is kept, for each repository its own: what git was told, and what takes it back, are lists of its arguments.
 local function refresh(all)
   git.refresh(all)
-  local name = "undo of " .. git.id(git.root)
-  main.next = app:find(name) or responder(name) { next = top, undo = { levels = 200, keep = true } }
+  local name = git.id("undo of " .. (git.root or "nothing"))
+  if main.next.name ~= name then main.next = app:find(name) or responder(name) { next = "top", undo = { levels = 200, keep = true } } end
 end
 
+local nowhere = "this folder is in no git repository"
 local function count(number, thing) return number .. " " .. thing .. (number == 1 and "" or "s") end
 
 -- What a row, or several, are called.
@@ -60,7 +61,8 @@ local function stashRow(stash) return item { "show", cells = { stash.at:match "%
 
 local function counts()
   if git.going then return span(git.going .. ", " .. count(git.conflicts, "conflict"), "warning") end
-  return #git.files > 0 and git.staged .. " of " .. #git.files .. " staged" or nil
+  if not git.root then return span("no repository", "warning") end
+  return #git.files > 0 and git.staged .. " of " .. #git.files .. " staged" or "nothing has changed"
 end
 
 local function place()
@@ -77,7 +79,10 @@ local right = { style = "quiet", align = "right" }
 local refs = { {}, { grow = true, cut = "middle" }, {}, right }
 local function lists(one, title, key, share, subtitle, ...)
   return pane(one.name) { title = title, key = key, responder = one, filter = true, marks = true, share = share, least = 3,
-    look = function() return { subtitle = subtitle() } end, ... }
+    look = function()
+      local told, of = subtitle()
+      return { subtitle = told, title = of, hidden = not git.root and one ~= files }
+    end, ... }
 end
 
 panel {
@@ -85,7 +90,7 @@ panel {
   beside {
     stack { share = 2, least = 30,
       lists(files, "Files", "2", 3, counts,
-        list("files", "file", fileRow, { {}, { grow = true, cut = "middle" }, { style = "error" } }, "nothing has changed")),
+        list("files", "file", fileRow, { {}, { grow = true, cut = "middle" }, { style = "error" } })),
       lists(branches, "Branches", "3", 2, place, list("branches", "branch", branchRow, refs, "no branches yet"),
         list("remotes", "branch", branchRow, refs), list("tags", "branch", branchRow, refs),
         list("worktrees", "branch", worktreeRow, refs)),
@@ -97,7 +102,10 @@ panel {
     stack { share = 3,
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, share = 4,
         look = function(ctx) return { subtitle = ctx.row and (ctx.row.shown or ctx.row.short or ctx.row.name) or nil } end,
-        lines = function(ctx, add) if ctx.row then git.show(ctx.row, add) end end },
+        lines = function(ctx, add)
+          if not git.root then return { span(nowhere, "warning"), "Run git init here, or open this in a folder of a repository." } end
+          if ctx.row then git.show(ctx.row, add) end
+        end },
       text "said" { title = "Commands", key = "6", follow = true, least = 3, lines = function() return git.said end },
     },
   },
@@ -112,7 +120,7 @@ local titles = {
   more = "More Commits", checkout = "Switch", new_branch = "New Branch…", merge = "Merge", rebase = "Rebase", tag = "Tag…",
   delete = "Delete", cherry_pick = "Cherry-Pick", revert = "Revert", reword = "Reword…", squash = "Squash", fixup = "Fixup",
   drop = "Drop", move_up = "Move Up", move_down = "Move Down", reset = "Reset…", stash = "Stash…", apply = "Apply", pop = "Pop",
-  forget = "Skip an Undo", skip = "Skip", show = "Show", hunk = "Next Hunk",
+  forget = "Skip an Undo", skip = "Skip", show = "Show", next_hunk = "Next Hunk", previous_hunk = "Previous Hunk",
 }
 local panes = { file = files, branch = branches, commit = commits, stash = stashes }
 local offered = {
@@ -128,7 +136,7 @@ local strokes = {
     u = { "squash" }, x = { "fixup" }, ["ctrl+k"] = { "move_up" }, ["ctrl+j"] = { "move_down" }, d = { "drop" } },
   stash = { a = { "apply" }, g = { "pop" }, d = { "drop" } },
 }
-diff.keys = { s = { "stage", "unstage" }, d = "discard", e = "edit", o = "ours", t = "theirs", b = "both", j = "hunk(by: 1)", k = "hunk(by: -1)" }
+diff.keys = { s = { "stage", "unstage" }, d = "discard", e = "edit", o = "ours", t = "theirs", b = "both", j = "next_hunk", k = "previous_hunk" }
 main.keys = { ["shift+p"] = { "push", "publish" } }
 
 -- Panes share keys: those that something in the menu bar has already are `taken`.
@@ -285,7 +293,7 @@ local function edit(_, ctx)
   if not done then ctx:refuse(problem) end
 end
 files.on.edit, diff.on.edit = edit, edit
-function main.on:show() app:choose "diff" end
+
 
 -- The lines of a diff: what is selected of them is staged, unstaged or discarded, by a patch of them alone.
 
@@ -318,25 +326,18 @@ for _, side in ipairs { "ours", "theirs", "both" } do
 end
 function diff.can:edit(ctx) return ctx.row.kind == "file", "this is no file" end
 
-diff.takes.hunk = { by = "integer" }
-function diff.on:hunk(ctx)
-  local text, at = app:text "diff", ctx.line_numbers[1] + ctx.by
-  while text[at] and not text[at]:find "^@@" and not text[at]:find "^%+%+<<<<<<<" do at = at + ctx.by end
-  if text[at] then app:select("diff", at) end
-end
-function diff.look:hunk(ctx) return { title = ctx.by == -1 and "Previous Hunk" or nil } end
-diff.needs.hunk = { line_numbers = "nothing is shown" }
-
 -- Commits
 
 local function message(proposal) return { message = { "string", matches = "%S", lines = 10, wide = 72, title = "Message", proposal = proposal } } end
 local drafts = {} -- Messages that were refused: the form begins with them the next time.
 for action, words in pairs { commit = { "commit", "-F", "-" }, amend = { "commit", "--amend", "-F", "-" } } do
-  main.takes[action] = message(function() return drafts[action] or action == "amend" and (git.byHash[git.head] or {}).message or nil end)
+  local function key() return action == "amend" and git.head or action end
+  main.takes[action] = message(function() return drafts[key()] or action == "amend" and (git.byHash[git.head] or {}).message or nil end)
   main.on[action] = function(_, ctx)
-    drafts[action] = ctx.message
+    local draft = key()
+    drafts[draft] = ctx.message
     local said = move(ctx, action == "amend" and "Amend" or "Commit", words, "--soft", ctx.message)
-    drafts[action] = nil
+    drafts[draft] = nil
     return said
   end
 end
@@ -508,7 +509,7 @@ end
 -- Remotes
 
 local function lacking() return git.branch and git.branch .. " has no upstream: publish it" or "no branch is checked out" end
-local tells = { fetch = { "fetch", "--all", "--prune" }, push = { "push" }, force_push = { "push", "--force-with-lease" } }
+local tells = { push = { "push" }, force_push = { "push", "--force-with-lease" } }
 for action, words in pairs(tells) do main.on[action] = function(_, ctx) return run(ctx, { words[1], "--progress", words[2], words[3] }) end end
 function main.on:pull(ctx) return move(ctx, "Pull", { "pull", "--no-edit", "--progress" }) end
 function main.can:pull() return unless(git.going, git.unfinished(), not git.upstream, lacking()) end
@@ -529,6 +530,7 @@ end
 
 -- Anything else
 
+main.needs.command = {}
 main.takes.command = { words = { "string", title = "git" } }
 function main.on:command(ctx)
   local words = {}
@@ -537,28 +539,42 @@ function main.on:command(ctx)
 end
 function main.on:forget() return app:forget_undo() end
 function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing to undo" end
-function main.on:refresh() refresh(true) end
-function main.on:more() git.limit = git.limit * 4 git.refresh() end
-function main.can:more() return unless(#git.commits < git.limit, "all commits are here", git.limit > 4000, "more would take long") end
 
-function main:provide(ctx) ctx.branch, ctx.upstream = git.branch, git.upstream end
+-- What only looks is the app's, which has another history: so it isn't named among what can't be undone.
+
+function app.on:refresh() refresh(true) end
+function app.on:fetch(ctx) return run(ctx, { "fetch", "--progress", "--all", "--prune" }) end
+function app.on:show() app:choose "diff" end
+function app.on:more() git.limit = git.limit * 4 git.refresh() end
+function app.can:more() return unless(#git.commits < git.limit, "all commits are here", git.limit > 4000, "more would take long") end
+for action, by in pairs { next_hunk = 1, previous_hunk = -1 } do
+  app.on[action] = function(_, ctx)
+    local text, at = app:text "diff", ctx.line_numbers[1] + by
+    while text[at] and not text[at]:find "^@@" and not text[at]:find "^%+%+<<<<<<<" do at = at + by end
+    if text[at] then app:select("diff", at) end
+  end
+  app.can[action] = function(_, ctx) return ctx.line_numbers ~= nil and #ctx.line_numbers > 0, "nothing is shown" end
+end
+
+function main:provide(ctx) ctx.branch, ctx.upstream, ctx.repository = git.branch, git.upstream, git.root end
 
 -- What others change is seen: .git at once, files in the folder every three seconds.
 function app:start()
   refresh()
-  watch("$PWD/.git", git.refresh)
-  every(3, git.refresh)
+  watch("$PWD/.git", refresh)
+  every(3, refresh)
 end
 
 -- What is about rows needs one, names those that are meant, and asks where it destroys.
 local many = { stage = true, unstage = true, discard = true, ours = true, theirs = true, delete = true, cherry_pick = true }
 local function named(action, ctx) return titles[action] .. called(many[action] and ctx.rows or { ctx.row }) end
-for _, one in ipairs { main, files, branches, commits, stashes, diff } do
+for _, one in ipairs { app, main, files, branches, commits, stashes, diff } do
   for action, title in pairs(titles) do
     if one.on[action] then
       one.about[action] = title .. (one == diff and many[action] and " Lines" or "")
-      if one ~= main then one.needs[action] = one.needs[action] or { row = "nothing is here" } end
-      if one ~= main and one ~= diff and not title:find "…" then
+      local ofRow = one ~= app and one ~= main
+      one.needs[action] = one.needs[action] or one ~= app and (ofRow and { row = "nothing is here" } or { repository = nowhere }) or nil
+      if ofRow and one ~= diff and not title:find "…" then
         one.look[action] = function(_, ctx) return { title = named(action, ctx) } end
       end
     end

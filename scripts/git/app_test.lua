@@ -124,7 +124,7 @@ describe("a diff", function()
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("+three")
     app:undo()
     expect(status()):is(" M numbers")
-    expect(app:perform("hunk(by: 1)").status):is("handled")
+    expect(app:perform("next_hunk").status):is("handled")
     expect(app:press("s").status):is("handled")
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("-17\n-18\n+seventeen")
   end)
@@ -139,7 +139,7 @@ describe("a diff", function()
     app:choose "files/numbers"
     expect(app:text("diff")[1]):contains("diff --git a/numbers")
     app:choose "diff"
-    expect(app:perform("hunk(by: 1)").status):is("handled")
+    expect(app:perform("next_hunk").status):is("handled")
     expect(app:press("s").status):is("handled")
     expect(repo "git diff --cached -U0 --no-ext-diff --no-color | grep '^[-+][a-z0-9 ]'"):is("-3\n+ \tthree")
   end)
@@ -313,7 +313,7 @@ describe("branches", function()
     app:choose "diff"
     local function solve(key, hunks)
       app:select("diff", 1)
-      for _ = 1, hunks do app:perform "hunk(by: 1)" end
+      for _ = 1, hunks do app:perform "next_hunk" end
       return app:press(key)
     end
     expect(solve("o", 0).reason):is("there is no conflict here")
@@ -433,6 +433,27 @@ test("each repository has its own history", function(app)
   app:perform "refresh"
   expect(app:undo().status):is("handled")
   expect(status()):is(" M first")
+end)
+
+test("looking is no action that could be undone", function(app)
+  when "echo more >> first"
+  app:press "a"
+  app:choose "diff"
+  expect(app:perform("next_hunk").reason):is("nothing is shown")
+  app:choose "commits"
+  for _, action in ipairs { "show", "previous_hunk", "refresh", "more" } do
+    expect(app:why(action).by or app:validate(action).by):is("app")
+  end
+  expect(app:undo_stack().undo):is { "Stage All" }
+end)
+
+test("a folder without a repository says so", function(app)
+  git.folder, git.root = place, nil
+  app:perform "refresh"
+  expect(app:text("diff")[1]):is("this folder is in no git repository")
+  expect(app:press("c").reason):is("this folder is in no git repository")
+  expect(app:press("a").reason):is("this folder is in no git repository")
+  for number, each in ipairs(app:panel().children[1].children[1].children) do expect(each.hidden):is(number > 1) end
 end)
 
 describe("a plugin", function()

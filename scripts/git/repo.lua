@@ -103,7 +103,7 @@ end
 
 local function readStatus()
   local out = git.read("status", "--porcelain=v2", "--branch", "--ahead-behind", "--show-stash", "--no-renames", "-uall", "-z")
-  if not out then error("this folder is in no git repository", 0) end
+  if not out then error("git can't read the status of " .. git.root, 0) end
   if out == git.status then return false end
   git.status, git.files, git.head, git.branch, git.upstream = out, {}, nil, nil, nil
   git.ahead, git.behind, git.stashed, git.staged, git.unstaged, git.conflicts = 0, 0, 0, 0, 0, 0
@@ -224,6 +224,7 @@ end
 function git.refresh(all)
   if all then git.status, git.refs, git.at = nil, nil, nil end
   git.root = git.root or (git.read("rev-parse", "--show-toplevel") or ""):match "[^\n]+"
+  if not git.root then return app:rebuild() end
   local status = readStatus()
   if status then app:rebuild() end
   local going = readGoing()
