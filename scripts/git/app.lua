@@ -44,7 +44,7 @@ end
 local function branchRow(branch)
   local name = branch.head and span(branch.name, "strong") or branch.kind == "branch" and branch.name or span(branch.name, "quiet")
   local state = branch.gone and span("gone", "warning") or distance(branch.ahead, branch.behind)
-  return item { "checkout", cells = { span(branch.head and "●" or branch.kind == "tag" and "◆" or " ", "accent"), name, state, branch.age } }
+  return item { "log", cells = { span(branch.head and "●" or branch.kind == "tag" and "◆" or " ", "accent"), name, state, branch.age } }
 end
 
 local function commitRow(commit)
@@ -70,6 +70,8 @@ local function place()
   return { git.branch or "at " .. (git.head or ""):sub(1, 8), git.ahead + git.behind > 0 and " " or "", parts[1], parts[2] }
 end
 
+local function ofWhom() return #git.shown .. (#git.shown == git.limit and "+" or ""), git.of and "Commits of “" .. git.of.name .. "”" end
+
 local function list(key, kind, row, columns, empty)
   return section("all " .. key) { items = function() return git[key] end, id = function(one) return git.id(one.id) end, kind = kind, row = row,
     columns = columns, empty = empty and span(empty, "quiet") }
@@ -94,8 +96,7 @@ panel {
       lists(branches, "Branches", "3", 2, place, list("branches", "branch", branchRow, refs, "no branches yet"),
         list("remotes", "branch", branchRow, refs), list("tags", "branch", branchRow, refs),
         list("worktrees", "branch", worktreeRow, refs)),
-      lists(commits, "Commits", "4", 4, function() return #git.commits .. (#git.commits == git.limit and "+" or "") end,
-        list("commits", "commit", commitRow, { {}, {}, { most = 24 }, { grow = true }, right }, "no commits yet")),
+      lists(commits, "Commits", "4", 4, ofWhom, list("shown", "commit", commitRow, { {}, {}, { most = 24 }, { grow = true }, right }, "no commits yet")),
       lists(stashes, "Stash", "5", 1, function() return #git.stashes > 0 and tostring(#git.stashes) or nil end,
         list("stashes", "stash", stashRow, { { style = "changed" }, { grow = true }, right }, "nothing is stashed")),
     },
@@ -119,58 +120,50 @@ local titles = {
   publish = "Publish", force_push = "Force Push", proceed = "Continue", abort = "Abort", command = "Run git…", refresh = "Refresh",
   more = "More Commits", checkout = "Switch", new_branch = "New Branch…", merge = "Merge", rebase = "Rebase", tag = "Tag…",
   delete = "Delete", cherry_pick = "Cherry-Pick", revert = "Revert", reword = "Reword…", squash = "Squash", fixup = "Fixup",
-  drop = "Drop", move_up = "Move Up", move_down = "Move Down", reset = "Reset…", stash = "Stash…", apply = "Apply", pop = "Pop",
-  forget = "Skip an Undo", skip = "Skip", show = "Show", next_hunk = "Next Hunk", previous_hunk = "Previous Hunk",
+  drop = "Drop", drop_stash = "Drop", move_up = "Move Up", move_down = "Move Down", reset = "Reset…", stash = "Stash…", apply = "Apply", pop = "Pop",
+  log = "Commits", back = "Own Commits", forget = "Skip an Undo", skip = "Skip", show = "Show", next_hunk = "Next Hunk", previous_hunk = "Previous Hunk",
 }
 local panes = { file = files, branch = branches, commit = commits, stash = stashes }
 local offered = {
-  file = { "stage", "unstage", "stage_all", "unstage_all", "-", "edit", "ours", "theirs", "-", "discard" },
-  branch = { "checkout", "new_branch", "tag", "worktree", "-", "merge", "rebase", "-", "delete" },
+  file = { "stage", "unstage", "stage_all", "unstage_all", "-", "edit", "ours", "theirs", "both", "-", "discard" },
+  branch = { "log", "checkout", "new_branch", "tag", "worktree", "-", "merge", "rebase", "-", "delete" },
   commit = { "cherry_pick", "revert", "reset", "new_branch", "tag", "-", "reword", "squash", "fixup", "move_up", "move_down", "drop" },
-  stash = { "apply", "pop", "drop" },
+  stash = { "apply", "pop", "drop_stash" },
 }
-local strokes = {
-  file = { s = { "stage", "unstage" }, a = { "stage_all", "unstage_all" }, d = { "discard" }, e = { "edit" }, o = { "ours" }, t = { "theirs" } },
-  branch = { n = { "new_branch" }, ["shift+m"] = { "merge" }, r = { "rebase" }, t = { "tag" }, w = { "worktree" }, d = { "delete" } },
-  commit = { y = { "cherry_pick" }, ["shift+t"] = { "revert" }, g = { "reset" }, n = { "new_branch" }, t = { "tag" }, w = { "reword" },
-    u = { "squash" }, x = { "fixup" }, ["ctrl+k"] = { "move_up" }, ["ctrl+j"] = { "move_down" }, d = { "drop" } },
-  stash = { a = { "apply" }, g = { "pop" }, d = { "drop" } },
-}
-diff.keys = { s = { "stage", "unstage" }, d = "discard", e = "edit", o = "ours", t = "theirs", b = "both", j = "next_hunk", k = "previous_hunk" }
-main.keys = { ["shift+p"] = { "push", "publish" } }
 
--- Panes share keys: those that something in the menu bar has already are `taken`.
-local function items(kind, taken)
-  local made, keys = {}, {}
-  for key, actions in pairs(strokes[kind]) do
-    keys[actions[1]], taken[key] = not taken[key] and key or nil, true
-  end
-  for number, action in ipairs(offered[kind]) do
-    made[number] = action == "-" and separator or item(titles[action]) { action, key = keys[action] }
-  end
+-- The status line shows a pane's own keys: for files and lines the two that matter most. The others are those of the menu's items.
+files.keys = { s = { "stage", "unstage" }, c = "commit" }
+diff.keys = { s = { "stage", "unstage" }, j = "next_hunk", k = "previous_hunk" }
+branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree", d = "delete" }
+commits.keys = { y = "cherry_pick", ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag", w = "reword", u = "squash", x = "fixup",
+  ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop" }
+stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
+main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = { "push", "publish" }, esc = { "back", when = function() return git.of end } }
+local keys = { edit = "e", ours = "o", theirs = "t", both = "b", discard = "d" }
+
+local function global(action, key) return item(titles[action]) { action, key = key } end
+local function items(kind)
+  local made = {}
+  for number, action in ipairs(offered[kind]) do made[number] = action == "-" and separator or global(action, keys[action]) end
   return made
 end
 
 for kind, one in pairs(panes) do
-  one.keys = strokes[kind]
   one.build[kind] = function(_, m)
-    for _, each in ipairs(items(kind, {})) do m:insert_last("root", each) end
+    for _, each in ipairs(items(kind)) do m:insert_last("root", each) end
   end
 end
-
-local taken = {}
-local function global(action, key) return item(titles[action]) { action, key = key } end
 
 menubar {
   menu "Repository" {
     global("commit", "c"), global("amend", "shift+a"), separator,
-    global("fetch", "f"), global("pull", "p"), global("push", "shift+p"), global "publish", global "force_push", separator,
+    global("fetch", "f"), global("pull", "p"), global "push", global "publish", global "force_push", separator,
     global("proceed", "m"), global "skip", global "abort", separator,
-    global("command", ":"), global("more", "ctrl+l"), global("refresh", "shift+r"), item "Quit" { "quit", key = "q" },
+    global("command", ":"), global "back", global("more", "ctrl+l"), global("refresh", "shift+r"), item "Quit" { "quit", key = "q" },
   },
   menu "Edit" { item "Undo" { "undo", key = "ctrl+z" }, item "Redo" { "redo", key = "ctrl+y" }, separator, global "forget" },
-  menu "File" (items("file", taken)), menu "Branch" (items("branch", taken)), menu "Commit" (items("commit", taken)),
-  menu "Stash" { global("stash", "z"), separator, table.unpack(items("stash", taken)) },
+  menu "File" (items "file"), menu "Branch" (items "branch"), menu "Commit" (items "commit"),
+  menu "Stash" { global("stash", "z"), separator, table.unpack(items "stash") },
 }
 
 -- The first reason whose condition holds, in pairs: what `can` answers.
@@ -257,11 +250,23 @@ local function any(rows, field)
   return false
 end
 
-function files.on:stage(ctx) index(ctx, "Stage" .. called(ctx.rows), with({ "add", "-A" }, paths(ctx.rows)), paths(ctx.rows)) end
+local function solved(ctx, rows)
+  local name = git.marked(paths(rows, function(row) return row.conflict end))
+  if name and not ask { title = "Stage", confirm = "“" .. name .. "” still has conflict markers. Stage it anyway?" } then
+    ctx:refuse("“" .. name .. "” still has conflict markers")
+  end
+end
+function files.on:stage(ctx)
+  solved(ctx, ctx.rows)
+  index(ctx, "Stage" .. called(ctx.rows), with({ "add", "-A" }, paths(ctx.rows)), paths(ctx.rows))
+end
 function files.can:stage(ctx) return any(ctx.rows, "unstaged"), "it is staged already" end
 function files.on:unstage(ctx) index(ctx, "Unstage" .. called(ctx.rows), with({ "reset", "-q" }, paths(ctx.rows)), paths(ctx.rows)) end
 function files.can:unstage(ctx) return any(ctx.rows, "staged"), "it isn't staged" end
-function main.on:stage_all(ctx) index(ctx, "Stage All", { "add", "-A" }, { "." }) end
+function main.on:stage_all(ctx)
+  solved(ctx, git.files)
+  index(ctx, "Stage All", { "add", "-A" }, { "." })
+end
 function main.can:stage_all() return git.unstaged > 0, #git.files > 0 and "everything is staged" or "nothing has changed" end
 function main.on:unstage_all(ctx) index(ctx, "Unstage All", { "reset", "-q" }, { "." }) end
 function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
@@ -269,15 +274,17 @@ function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 -- What files hold is kept in the repository before it goes: as a tree, which git removes after two weeks where nothing needs it.
 function files.on:discard(ctx)
   local before, kept, title = git.index(), git.keep(paths(ctx.rows)), "Discard" .. called(ctx.rows)
-  local function back(found) return with({ "restore", "--worktree", "--source=" .. kept }, found) end
-  local known, new = paths(ctx.rows, function(f) return not f.new end), paths(ctx.rows, function(f) return f.new end)
-  if #known > 0 then
-    local index = before and with({ "restore", "--staged", "--source=" .. before }, known)
-    change(ctx, title, with({ "restore", "--staged", "--worktree", "--source=HEAD" }, known), { back(known), index or nil })
+  local function step(words, found, index)
+    local back = with({ "restore", "--worktree", "--source=" .. kept }, found)
+    if #found > 0 then change(ctx, title, with(words, found), { back, index and with({ "restore", "--staged", "--source=" .. before }, found) }) end
   end
-  if #new > 0 then change(ctx, title, with({ "clean", "-f", "-q" }, new), { back(new) }) end
+  step({ "restore", "--staged", "--worktree", "--source=HEAD" }, paths(ctx.rows, function(f) return f.staged or f.conflict end), before)
+  step({ "restore", "--worktree" }, paths(ctx.rows, function(f) return not f.staged and not f.conflict and not f.new end))
+  step({ "clean", "-f", "-q" }, paths(ctx.rows, function(f) return f.new end))
 end
-function files.can:discard() return git.head ~= nil, "there is no commit to go back to" end
+function files.can:discard(ctx)
+  return unless(not git.head, "there is no commit to go back to", #ctx.rows == 1 and ctx.rows[1].part, "discard what isn't staged of it first")
+end
 
 for action, side in pairs { ours = "--ours", theirs = "--theirs" } do
   files.on[action] = function(_, ctx)
@@ -307,7 +314,7 @@ end
 
 local function ofFile(ctx, ...)
   local row = ctx.row
-  return unless(row.kind ~= "file", "only the diff of a file has lines to stage", row.new, "git doesn't know it: stage the whole file", ...)
+  return unless(row.kind ~= "file", "only the diff of a file has lines to stage", row.conflict, "solve its conflict first", row.new, "git doesn't know it: stage the whole file", ...)
 end
 function diff.on:stage(ctx) return patch(ctx, "Stage Lines", false, "--cached") end
 function diff.can:stage(ctx) return ofFile(ctx, not ctx.row.unstaged, "these lines are staged") end
@@ -388,7 +395,7 @@ function commits.on:move_up(ctx) return replant(ctx, nil, ctx.row) end
 
 local function rewritable(_, ctx)
   return unless(git.going, git.unfinished(), ctx.row.merge, "a merge can't be rewritten",
-    not down(ctx.row), "a merge lies between it and HEAD, which a rewrite would lose")
+    not git.byHash[ctx.row.hash], "it isn't on this branch", not down(ctx.row), "a merge lies between it and HEAD, which a rewrite would lose")
 end
 local function joinable(self, ctx)
   local one = below(ctx.row)
@@ -405,6 +412,9 @@ function commits.on:cherry_pick(ctx)
   local forth = { "cherry-pick" }
   for number = #ctx.rows, 1, -1 do forth[#forth + 1] = ctx.rows[number].hash end
   return move(ctx, "Cherry-Pick" .. called(ctx.rows), forth)
+end
+function commits.can:cherry_pick(ctx)
+  return unless(any(ctx.rows, "merge"), "a merge can't be picked", not git.of, "these commits are here already: enter on a branch lists others")
 end
 function commits.on:revert(ctx) return move(ctx, "Revert" .. called { ctx.row }, { "revert", "--no-edit", ctx.row.hash }) end
 commits.takes.reset = { how = { title = "Changes", one_of = { { "--soft", "all stay, staged" }, { "--mixed", "all stay, unstaged" },
@@ -478,6 +488,9 @@ for action, how in pairs { proceed = "--continue", skip = "--skip" } do
     return move(ctx, titles[action], { git.going, how }, nil, nil, old)
   end
 end
+function main.can:skip()
+  return unless(not git.going, "no merge or rebase is going on", git.going == "merge", "a merge has one step: abort it")
+end
 function main.can:proceed()
   return unless(git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"), not git.going, "no merge or rebase is going on")
 end
@@ -487,6 +500,7 @@ function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" en
 
 -- Stashes
 
+main.about.stash = { title = titles.stash, form = true }
 main.takes.stash = { name = { "string", optional = true, title = "Name" } }
 local function keep(name) return { "stash", "push", "-u", "-m", name } end
 local take = { { "stash", "pop", "--index" } }
@@ -501,7 +515,7 @@ function stashes.on:pop(ctx)
   return said
 end
 function stashes.on:apply(ctx) return run(ctx, { "stash", "apply", "--index", ctx.row.at }) end
-function stashes.on:drop(ctx)
+function stashes.on:drop_stash(ctx)
   run(ctx, { "stash", "drop", ctx.row.at })
   undone(ctx, "Drop" .. called { ctx.row }, { { "stash", "drop" } }, { { "stash", "store", "-m", ctx.row.name, ctx.row.hash } })
 end
@@ -546,7 +560,16 @@ function app.on:refresh() refresh(true) end
 function app.on:fetch(ctx) return run(ctx, { "fetch", "--progress", "--all", "--prune" }) end
 function app.on:show() app:choose "diff" end
 function app.on:more() git.limit = git.limit * 4 git.refresh() end
-function app.can:more() return unless(#git.commits < git.limit, "all commits are here", git.limit > 4000, "more would take long") end
+function app.can:more() return unless(#git.shown < git.limit, "all commits are here", git.limit > 4000, "more would take long") end
+local function list_of(branch)
+  git.of = branch
+  git.refresh()
+  app:choose "commits"
+end
+function app.on:log(ctx) list_of(not ctx.row.head and ctx.row or nil) end
+function app.can:log(ctx) return ctx.row ~= nil and ctx.row.id:find "^refs/" ~= nil, "choose a branch or a tag" end
+function app.on:back() list_of(nil) end
+function app.can:back() return git.of ~= nil, "these are the commits of HEAD" end
 for action, by in pairs { next_hunk = 1, previous_hunk = -1 } do
   app.on[action] = function(_, ctx)
     local text, at = app:text "diff", ctx.line_numbers[1] + by
@@ -571,16 +594,16 @@ local function named(action, ctx) return titles[action] .. called(many[action] a
 for _, one in ipairs { app, main, files, branches, commits, stashes, diff } do
   for action, title in pairs(titles) do
     if one.on[action] then
-      one.about[action] = title .. (one == diff and many[action] and " Lines" or "")
+      one.about[action] = one.about[action] or title .. (one == diff and many[action] and " Lines" or "")
       local ofRow = one ~= app and one ~= main
       one.needs[action] = one.needs[action] or one ~= app and (ofRow and { row = "nothing is here" } or { repository = nowhere }) or nil
-      if ofRow and one ~= diff and not title:find "…" then
-        one.look[action] = function(_, ctx) return { title = named(action, ctx) } end
+      if ofRow and many[action] and one ~= diff then
+        one.look[action] = function(_, ctx) return { title = #(ctx.rows or {}) > 1 and named(action, ctx) or nil } end
       end
     end
   end
 end
-for one, action in pairs { [files] = "discard", [branches] = "delete", [commits] = "drop", [stashes] = "drop" } do
+for one, action in pairs { [files] = "discard", [branches] = "delete", [commits] = "drop", [stashes] = "drop_stash" } do
   one.confirm[action] = function(_, ctx) return named(action, ctx) .. "?" end
 end
 focus(files)

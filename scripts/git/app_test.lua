@@ -75,7 +75,7 @@ describe("files", function()
     undone(" M first\n?? third", "M  first\n?? third", status)
     app:choose "files/third"
     app:press "s"
-    expect(app:item("File/Unstage").title):is("Unstage “third”")
+    expect(app:item("File/Unstage").title):is("Unstage")
     expect(app:item("File/Stage").reason):is("it is staged already")
     app:press "s"
     undone("A  third", "?? third", function() return (status():gsub(" M first\n", "")) end)
@@ -97,12 +97,39 @@ describe("files", function()
 
   test("are discarded after a question, and come back", function(app)
     when "echo more >> first; git add first; echo again >> first; echo new > third; rm second"
-    app:mark({ "files/first", "files/second", "files/third" })
-    expect(app:press("d").asks.confirm):is("Discard 3 Files?")
+    app:mark({ "files/first", "files/first (staged)", "files/second", "files/third" })
+    expect(app:press("d").asks.confirm):is("Discard 4 Files?")
     app:press("d", { confirmed = true })
     undone("MM first\n D second\n?? third", "", status)
     expect(repo "cat first third"):is("one\nmore\nagain\nnew")
   end)
+  test("have a row for what is staged of them, and one for the rest", function(app)
+    when "sed -i 's/^3$/three/' numbers; git add .; sed -i 's/^17$/seventeen/' numbers"
+    app:choose "files/numbers (staged)"
+    expect(app:text("diff")):contains("+three")
+    expect(app:validate("discard").reason):is("discard what isn't staged of it first")
+    expect(app:validate("stage").reason):is("it is staged already")
+    app:choose "diff"
+    app:perform "next_hunk"
+    app:press "s"
+    undone("MM numbers", " M numbers", status)
+    app:choose "files/numbers"
+    expect(app:text("diff")):contains("+seventeen")
+    app:press("d", { confirmed = true })
+    undone("MM numbers", "M  numbers", status)
+  end)
+
+  test("with conflict markers are staged after a question", function(app)
+    when "git switch -q -c topic; echo theirs > first; git commit -qam T; git switch -q main; echo ours > first; git commit -qam O; git merge topic || true"
+    app:choose "files/first"
+    expect(app:press("s").reason):is("“first” still has conflict markers")
+    app:answer(false)
+    expect(app:press("a").reason):is("“first” still has conflict markers")
+    app:answer(true)
+    expect(app:press("s").status):is("handled")
+    expect(status()):is("M  first")
+  end)
+
   test("are meant by their names, which are no patterns", function(app)
     when "echo 1 > 'file[1]'; echo 1 > file1; git add .; git commit -qm Files; echo 2 >> 'file[1]'; echo precious >> file1"
     app:choose "files/file[1]"
@@ -219,6 +246,34 @@ describe("commits", function()
     expect(app:press("c").asks.arguments[1].proposal):is_nil()
   end)
 
+  test("of another branch are listed, and picked", function(app)
+    when "git switch -q -c topic; echo 1 > t; git add .; git commit -qm T1; echo 2 >> t; git commit -qam T2; git switch -q main"
+    app:choose "commits"
+    expect(app:press("y").reason):contains("these commits are here already")
+    expect(app:press("esc").status):is("unhandled")
+    app:pick "branches/refs/heads/topic"
+    local pane = app:panel().children[1].children[1].children[3]
+    expect({ pane.title, pane.subtitle }):is { "Commits of “topic”", "4" }
+    expect(app:validate("drop").reason):is("it isn't on this branch")
+    expect(app:perform("amend").asks.arguments[1].proposal):is("Second\n\nwith a body")
+    app:mark({ "commits/" .. git.shown[1].hash, "commits/" .. git.shown[2].hash })
+    app:press "y"
+    undone("Second\nFirst", "T2\nT1\nSecond\nFirst", log)
+    app:choose "commits"
+    expect(app:press("esc").status):is("handled")
+    expect(git.of):is_nil()
+  end)
+
+  test("are skipped in a rebase that stops at them", function(app)
+    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours
+      echo 3 > 3; git add .; git commit -qm Third]]
+    expect(app:validate("skip").reason):is("no merge or rebase is going on")
+    app:choose "branches/refs/heads/topic"
+    app:press "r"
+    expect(app:perform("skip").status):is("handled")
+    undone("Third\nOurs\nSecond\nFirst", "Third\nTopic\nSecond\nFirst", log)
+  end)
+
   test("are rewritten whatever the user's settings and editors are", function(app)
     when [[for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done; git config rebase.abbreviateCommands true
       git config rebase.autosquash true; git config rebase.missingCommitsCheck error; git config rebase.instructionFormat '%an'
@@ -260,10 +315,10 @@ describe("branches", function()
     app:redo()
     app:panel()
     app:choose "branches/refs/heads/main"
-    app:pick "branches/refs/heads/main"
+    app:perform "checkout"
     undone("topic", "main", branch)
     app:choose "branches/refs/heads/main"
-    app:pick "branches/refs/heads/main"
+    expect(app:press("s").status):is("handled")
     app:choose "branches/refs/heads/topic"
     expect(app:press("d").asks.confirm):is("Delete “topic”?")
     app:press("d", { confirmed = true })
@@ -383,6 +438,7 @@ describe("stashes", function()
 
   test("keep what has changed, and give it back", function(app)
     when "echo more >> first; echo new > third"
+    expect(app:press("z").asks.arguments[1].key):is("name")
     app:perform("stash(name: later)")
     undone("", "On main: later", stashes)
     expect(status()):is(" M first\n?? third")
@@ -433,6 +489,18 @@ test("each repository has its own history", function(app)
   app:perform "refresh"
   expect(app:undo().status):is("handled")
   expect(status()):is(" M first")
+end)
+
+test("each pane has its own keys and names", function(app)
+  when "echo more >> first; git stash -q; echo more >> first"
+  app:choose "diff"
+  expect(app:press("n").status):is("unhandled")
+  app:choose "commits"
+  expect(app:item("Stash/Drop").reason):contains("drop_stash")
+  expect(app:item("Commit/Drop").key):is("d")
+  app:choose "stashes"
+  expect(app:press("d").asks.confirm):contains("Drop “")
+  expect(app:validate("drop").enabled):is_false()
 end)
 
 test("looking is no action that could be undone", function(app)

@@ -2,7 +2,7 @@
 -- Commands that only read leave no lock and no line in the log.
 
 local git = {
-  folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, commits = {}, stashes = {},
+  folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, commits = {}, shown = {}, stashes = {},
   byHash = {}, worktrees = {}, said = {}, staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0,
 }
 
@@ -89,15 +89,19 @@ function git.id(name)
   return #text <= 250 and text or "…" .. text:sub(-240):gsub("^[\x80-\xBF]+", "")
 end
 
-local function readFile(kind, state, rest)
+local function readFile(kind, state, rest, part)
   local index, work = state:sub(1, 1), state:sub(2, 2)
+  if kind == "1" and index ~= "." and work ~= "." then -- What is staged of it and what isn't have a row each.
+    readFile(kind, "." .. work, rest)
+    return readFile(kind, index .. ".", rest, true)
+  end
   local path = kind == "?" and rest or rest:match("^" .. ("%S+ "):rep(kind == "u" and 8 or 6) .. "(.*)")
-  local file = { kind = "file", id = path, path = path, shown = git.text(path), index = index, work = work, new = kind == "?", conflict = kind == "u" }
+  local file = { kind = "file", id = path, path = path, shown = git.text(path), index = index, work = work, new = kind == "?", conflict = kind == "u", part = part }
   file.staged, file.unstaged = kind == "1" and index ~= ".", work ~= "."
   for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
     if file[field] then git[counter] = git[counter] + 1 end
   end
-  if git.files[path] then file.id = path .. " (new)" end -- What was removed from the index alone stands twice.
+  if git.files[path] then file.id = path .. (part and " (staged)" or " (new)") end
   git.files[#git.files + 1], git.files[path] = file, file
 end
 
@@ -117,7 +121,7 @@ local function readStatus()
     elseif line:find "^%?" then readFile("?", "??", line:sub(3))
     elseif not name then readFile(line:match "^([1u]) (%S+) (.*)") end
   end
-  table.sort(git.files, function(a, b) return a.path < b.path end)
+  table.sort(git.files, function(a, b) return a.path < b.path or a.path == b.path and a.staged and not b.staged end)
   return true
 end
 
@@ -150,9 +154,9 @@ local function readWorktrees()
 end
 
 -- The graph beside the commits. Each lane waits for the commit whose hash it has, and has a colour of its own.
-local function drawGraph()
+local function drawGraph(commits)
   local lanes, drawn = {}, {}
-  for _, commit in ipairs(git.commits) do
+  for _, commit in ipairs(commits) do
     local signs, first, last = {}, nil, nil
     local function find(hash, from)
       for n = from or 1, #lanes do if lanes[n] == hash and (hash or not signs[n]) then return n end end
@@ -187,22 +191,24 @@ end
 
 local authors = {} -- Initials, in one of six colours for each name.
 
-local function readCommits()
-  local out = git.head and git.read("log", "-n", git.limit, "--format=%H%x1f%h%x1f%an%x1f%at%x1f%D%x1f%P%x1f%s%x1f%b%x1e")
-  git.commits, git.byHash = {}, {}
-  records(out, function(f)
-    local number = #git.commits + 1
+-- The commits of a branch, with the numbers of those that its upstream lacks.
+local function readCommits(of, unpushed)
+  local out = of and git.read("log", "-n", git.limit, "--format=%H%x1f%h%x1f%an%x1f%at%x1f%D%x1f%P%x1f%s%x1f%b%x1e", of)
+  local byHash, number = {}, 0
+  local commits = records(out, function(f)
+    number = number + 1
     authors[f[3]] = authors[f[3]] or ansi("\27[3" .. (#f[3] + f[3]:byte(-1)) % 6 + 1 .. "m" .. f[3]:gsub("^(%S)%S*%s*(%S?).*", "%1%2"))
     local parents = {}
     for hash in f[6]:gmatch "%S+" do parents[#parents + 1] = hash end
-    local commit = {
+    byHash[f[1]] = {
       kind = "commit", id = f[1], hash = f[1], short = f[2], initials = authors[f[3]], age = age(f[4]),
-      refs = f[5]:gsub("HEAD %-> ", ""), parents = parents, parent = parents[1], merge = #parents > 1, subject = f[7], number = number,
-      message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = git.upstream == nil or number <= git.ahead,
+      refs = f[5]:gsub("HEAD %-> ", ""), parents = parents, parent = parents[1], merge = #parents > 1, subject = f[7],
+      message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = number <= unpushed,
     }
-    git.commits[number], git.byHash[commit.hash] = commit, commit
+    return byHash[f[1]]
   end)
-  drawGraph()
+  drawGraph(commits)
+  return commits, byHash
 end
 
 local function readStashes()
@@ -220,6 +226,8 @@ local function readGoing()
   return was ~= git.going
 end
 
+local function place() return (git.head or "") .. git.limit .. (git.of and git.of.id or "") end
+
 --- Reads what has changed since the last time; everything, where `all` says so.
 function git.refresh(all)
   if all then git.status, git.refs, git.at = nil, nil, nil end
@@ -228,11 +236,15 @@ function git.refresh(all)
   local status = readStatus()
   if status then app:rebuild() end
   local going = readGoing()
-  local moved = readRefs() or git.at ~= (git.head or "") .. git.limit
-  if moved then readCommits() end
+  local moved = readRefs() or git.at ~= place()
+  if moved then
+    git.commits, git.byHash = readCommits(git.head, git.upstream and git.ahead or math.huge)
+    git.shown = git.of and readCommits(git.of.id, 0) or git.commits
+    if #git.shown == 0 then git.of, git.shown = nil, git.commits end
+  end
   if status or moved then readStashes() end
   if moved then readWorktrees() end
-  git.at = (git.head or "") .. git.limit
+  git.at = place()
   if going or status or moved then app:rebuild() end
 end
 
@@ -240,6 +252,9 @@ function git.unfinished() return tostring(git.going) .. " is not finished" end
 
 --- The tree of the index, or nil while there are conflicts.
 function git.index() return (git.read "write-tree" or ""):match "%x+" end
+
+--- The first of the files that has conflict markers, or nil.
+function git.marked(paths) return #paths > 0 and (git.read("grep", "-lE", "^(<{7}|>{7})( |$)", "--", table.unpack(paths)) or ""):match "[^\n]+" or nil end
 
 --- Keeps what files hold now, untracked ones too, as a tree in the repository.
 function git.keep(paths)
