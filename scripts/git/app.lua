@@ -204,10 +204,18 @@ local function undone(ctx, title, forth, back, more)
   ctx:undo(title, "replay", args)
 end
 
--- Of an action with several steps each is a change: if a later one fails, the host takes the earlier ones back.
-local function change(ctx, title, words, back, input)
-  local said = run(ctx, words, input)
-  undone(ctx, title, { words }, back, { input = input })
+-- A step is what is done, and then what takes it back. If one fails, those before it are taken back at once: all are done, or none.
+local function change(ctx, title, steps, input)
+  local forth, back, said, problem = {}, {}, nil, nil
+  for _, step in ipairs(steps) do
+    said, problem = git.run(step[1], input)
+    if problem then break end
+    forth[#forth + 1], back = step[1], table.move(back, 1, #back, #step, table.move(step, 2, #step, 1, {}))
+  end
+  if problem then for _, words in ipairs(back) do git.run(words, input) end end
+  git.refresh()
+  if problem then ctx:refuse(problem) end
+  undone(ctx, title, forth, back, { input = input })
   return said
 end
 
@@ -273,14 +281,17 @@ function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 
 -- What files hold is kept in the repository before it goes: as a tree, which git removes after two weeks where nothing needs it.
 function files.on:discard(ctx)
-  local before, kept, title = git.index(), git.keep(paths(ctx.rows)), "Discard" .. called(ctx.rows)
-  local function step(words, found, index)
-    local back = with({ "restore", "--worktree", "--source=" .. kept }, found)
-    if #found > 0 then change(ctx, title, with(words, found), { back, index and with({ "restore", "--staged", "--source=" .. before }, found) }) end
+  local before, kept, steps = git.index(), git.keep(paths(ctx.rows)), {}
+  local function step(words, keep, index)
+    local found = paths(ctx.rows, keep)
+    if #found == 0 then return end
+    steps[#steps + 1] = { with(words, found), with({ "restore", "--worktree", "--source=" .. kept }, found),
+      index and with({ "restore", "--staged", "--source=" .. index }, found) }
   end
-  step({ "restore", "--staged", "--worktree", "--source=HEAD" }, paths(ctx.rows, function(f) return f.staged or f.conflict end), before)
-  step({ "restore", "--worktree" }, paths(ctx.rows, function(f) return not f.staged and not f.conflict and not f.new end))
-  step({ "clean", "-f", "-q" }, paths(ctx.rows, function(f) return f.new end))
+  step({ "restore", "--staged", "--worktree", "--source=HEAD" }, function(f) return f.staged or f.conflict end, before)
+  step({ "restore", "--worktree" }, function(f) return not f.staged and not f.conflict and not f.new end)
+  step({ "clean", "-f", "-q" }, function(f) return f.new end)
+  return change(ctx, "Discard" .. called(ctx.rows), steps)
 end
 function files.can:discard(ctx)
   return unless(not git.head, "there is no commit to go back to", #ctx.rows == 1 and ctx.rows[1].part, "discard what isn't staged of it first")
@@ -309,7 +320,7 @@ local function patch(ctx, title, back, ...)
   if not text then ctx:refuse "no line here has changed" end
   local forth, undo = { "apply", "--recount", ... }, { "apply", "--recount", ... }
   table.insert(back and forth or undo, "-R")
-  return change(ctx, title, forth, { undo }, text)
+  return change(ctx, title, { { forth, undo } }, text)
 end
 
 local function ofFile(ctx, ...)
@@ -327,7 +338,7 @@ for _, side in ipairs { "ours", "theirs", "both" } do
   diff.on[side] = function(_, ctx)
     local text = git.solve(ctx.row, ctx.line_numbers[1], side)
     if not text then ctx:refuse "there is no conflict here" end
-    return change(ctx, titles[side], { "apply", "--unidiff-zero" }, { { "apply", "--unidiff-zero", "-R" } }, text)
+    return change(ctx, titles[side], { { { "apply", "--unidiff-zero" }, { "apply", "--unidiff-zero", "-R" } } }, text)
   end
   diff.can[side] = function(_, ctx) return ctx.row.conflict == true, "only a file with conflicts has sides" end
 end
@@ -433,7 +444,7 @@ function branches.on:checkout(ctx)
     return refresh(true)
   end
   local to = { "switch", row.kind == "remote" and row.name:match "/(.*)" or row.name, row.kind == "tag" and "--detach" or nil }
-  return change(ctx, "Switch to" .. called { row }, to, { here() })
+  return change(ctx, "Switch to" .. called { row }, { { to, here() } })
 end
 function branches.can:checkout(ctx) return not ctx.row.head and not ctx.row.here, "you are on it" end
 
@@ -441,30 +452,33 @@ local new = { name = { "string", matches = "^[^%s~^:?*%[\\]+$", title = "Name" }
 main.takes.new_branch, main.takes.tag = new, new
 function main.on:new_branch(ctx)
   local forth = { "switch", "--no-track", "-c", ctx.name, ctx.row and ctx.row.hash or "HEAD" }
-  return change(ctx, "New Branch “" .. ctx.name .. "”", forth, { here(), { "branch", "-D", ctx.name } })
+  return change(ctx, "New Branch “" .. ctx.name .. "”", { { forth, here(), { "branch", "-D", ctx.name } } })
 end
 function main.can:new_branch(ctx)
   for _, each in ipairs(git.branches) do if each.name == ctx.name then return false, "there is a branch of this name" end end
   return git.head ~= nil, "there is no commit yet"
 end
-function main.on:tag(ctx) return change(ctx, "Tag “" .. ctx.name .. "”", { "tag", ctx.name, ctx.row.hash }, { { "tag", "-d", ctx.name } }) end
+function main.on:tag(ctx) return change(ctx, "Tag “" .. ctx.name .. "”", { { { "tag", ctx.name, ctx.row.hash }, { "tag", "-d", ctx.name } } }) end
 function main.can:tag(ctx) return ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a branch" end
 
 branches.takes.worktree = { folder = { "string", matches = "%S", title = "Folder", proposal = function(_, ctx) return ctx.row and "../" .. ctx.row.name end } }
 function branches.on:worktree(ctx)
   local to = ctx.row.kind == "branch" and { "worktree", "add", ctx.folder, ctx.row.name } or { "worktree", "add", "--detach", ctx.folder, ctx.row.hash }
-  return change(ctx, "New Worktree", to, { { "worktree", "remove", ctx.folder } })
+  return change(ctx, "New Worktree", { { to, { "worktree", "remove", ctx.folder } } })
 end
 function branches.can:worktree(ctx) return not ctx.row.head, "you are on it" end
 
 function branches.on:delete(ctx)
-  for _, row in ipairs(ctx.rows) do
-    local tree, back = row.kind == "worktree", { { "update-ref", row.id, row.hash } }
-    if tree then back[1] = { "worktree", "add", row.path, row.branch or row.hash } end
-    if row.upstream and not row.gone then back[2] = { "branch", "-u", row.upstream, row.name } end
-    change(ctx, "Delete" .. called(ctx.rows), { row.kind, tree and "remove" or row.kind == "tag" and "-d" or "-D",
-      tree and row.path or row.name }, back)
+  local steps = {}
+  for number, row in ipairs(ctx.rows) do
+    if row.kind == "worktree" then
+      steps[number] = { { "worktree", "remove", row.path }, { "worktree", "add", row.path, row.branch or row.hash } }
+    else
+      local upstream = row.upstream and not row.gone and { "branch", "-u", row.upstream, row.name } or nil
+      steps[number] = { { row.kind, row.kind == "tag" and "-d" or "-D", row.name }, { "update-ref", row.id, row.hash }, upstream }
+    end
   end
+  return change(ctx, "Delete" .. called(ctx.rows), steps)
 end
 function branches.can:delete(ctx)
   for _, row in ipairs(ctx.rows) do
@@ -503,15 +517,15 @@ function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" en
 main.about.stash = { title = titles.stash, form = true }
 main.takes.stash = { name = { "string", optional = true, title = "Name" } }
 local function keep(name) return { "stash", "push", "-u", "-m", name } end
-local take = { { "stash", "pop", "--index" } }
-function main.on:stash(ctx) return change(ctx, "Stash", keep(ctx.name or "from " .. (git.branch or "HEAD")), take) end
+local take = { "stash", "pop", "--index" }
+function main.on:stash(ctx) return change(ctx, "Stash", { { keep(ctx.name or "from " .. (git.branch or "HEAD")), take } }) end
 function main.can:stash() return unless(#git.files == 0, "nothing has changed", not git.head, "there is no commit yet") end
 
 -- Undone where nothing else had changed: what is stashed again then is what came out.
 function stashes.on:pop(ctx)
   local clean, name = #git.files == 0, ctx.row.name:match "^On [^:]+: (.*)" or ctx.row.name
   local said = run(ctx, { "stash", "pop", "--index", ctx.row.at })
-  if clean then undone(ctx, "Pop" .. called { ctx.row }, take, { keep(name) }) end
+  if clean then undone(ctx, "Pop" .. called { ctx.row }, { take }, { keep(name) }) end
   return said
 end
 function stashes.on:apply(ctx) return run(ctx, { "stash", "apply", "--index", ctx.row.at }) end
