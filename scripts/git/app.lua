@@ -70,7 +70,7 @@ local function place()
   return { git.branch or "at " .. (git.head or ""):sub(1, 8), git.ahead + git.behind > 0 and " " or "", parts[1], parts[2] }
 end
 
-local function ofWhom() return #git.shown .. (#git.shown == git.limit and "+" or ""), git.of and "Commits of “" .. git.of.name .. "”" end
+local function whose() return git.of and "Commits of “" .. git.of.name .. "”" end
 
 local function list(key, kind, row, columns, empty)
   return section("all " .. key) { items = function() return git[key] end, id = function(one) return git.id(one.id) end, kind = kind, row = row,
@@ -81,10 +81,7 @@ local right = { style = "quiet", align = "right" }
 local refs = { {}, { grow = true, cut = "middle" }, {}, right }
 local function lists(one, title, key, share, subtitle, ...)
   return pane(one.name) { title = title, key = key, responder = one, filter = true, marks = true, share = share, least = 3,
-    look = function()
-      local told, of = subtitle()
-      return { subtitle = told, title = of, hidden = not git.root and one ~= files }
-    end, ... }
+    look = function() return { subtitle = subtitle(), title = one == commits and whose() or nil, hidden = not git.root and one ~= files } end, ... }
 end
 
 panel {
@@ -96,17 +93,15 @@ panel {
       lists(branches, "Branches", "3", 2, place, list("branches", "branch", branchRow, refs, "no branches yet"),
         list("remotes", "branch", branchRow, refs), list("tags", "branch", branchRow, refs),
         list("worktrees", "branch", worktreeRow, refs)),
-      lists(commits, "Commits", "4", 4, ofWhom, list("shown", "commit", commitRow, { {}, {}, { most = 24 }, { grow = true }, right }, "no commits yet")),
+      lists(commits, "Commits", "4", 4, function() return #git.shown .. (#git.shown == git.limit and "+" or "") end,
+        list("shown", "commit", commitRow, { {}, {}, { most = 24 }, { grow = true }, right }, "no commits yet")),
       lists(stashes, "Stash", "5", 1, function() return #git.stashes > 0 and tostring(#git.stashes) or nil end,
         list("stashes", "stash", stashRow, { { style = "changed" }, { grow = true }, right }, "nothing is stashed")),
     },
     stack { share = 3,
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, share = 4,
         look = function(ctx) return { subtitle = ctx.row and (ctx.row.shown or ctx.row.short or ctx.row.name) or nil } end,
-        lines = function(ctx, add)
-          if not git.root then return { span(nowhere, "warning"), "Run git init here, or open this in a folder of a repository." } end
-          if ctx.row then git.show(ctx.row, add) end
-        end },
+        lines = function(ctx, add) if ctx.row then git.show(ctx.row, add) else return not git.root and { span(nowhere, "warning") } or nil end end },
       text "said" { title = "Commands", key = "6", follow = true, least = 3, lines = function() return git.said end },
     },
   },
@@ -121,7 +116,7 @@ local titles = {
   more = "More Commits", checkout = "Switch", new_branch = "New Branch…", merge = "Merge", rebase = "Rebase", tag = "Tag…",
   delete = "Delete", cherry_pick = "Cherry-Pick", revert = "Revert", reword = "Reword…", squash = "Squash", fixup = "Fixup",
   drop = "Drop", drop_stash = "Drop", move_up = "Move Up", move_down = "Move Down", reset = "Reset…", stash = "Stash…", apply = "Apply", pop = "Pop",
-  log = "Commits", back = "Own Commits", forget = "Skip an Undo", skip = "Skip", show = "Show", next_hunk = "Next Hunk", previous_hunk = "Previous Hunk",
+  log = "Commits", forget = "Skip an Undo", skip = "Skip", show = "Show", next_hunk = "Next Hunk", previous_hunk = "Previous Hunk",
 }
 local panes = { file = files, branch = branches, commit = commits, stash = stashes }
 local offered = {
@@ -138,7 +133,7 @@ branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "
 commits.keys = { y = "cherry_pick", ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag", w = "reword", u = "squash", x = "fixup",
   ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop" }
 stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
-main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = { "push", "publish" }, esc = { "back", when = function() return git.of end } }
+main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = { "push", "publish" }, esc = { "log(own: true)", when = function() return git.of end } }
 local keys = { edit = "e", ours = "o", theirs = "t", both = "b", discard = "d" }
 
 local function global(action, key) return item(titles[action]) { action, key = key } end
@@ -149,9 +144,7 @@ local function items(kind)
 end
 
 for kind, one in pairs(panes) do
-  one.build[kind] = function(_, m)
-    for _, each in ipairs(items(kind)) do m:insert_last("root", each) end
-  end
+  one.build[kind] = function(_, m) for _, each in ipairs(items(kind)) do m:insert_last("root", each) end end
 end
 
 menubar {
@@ -159,7 +152,7 @@ menubar {
     global("commit", "c"), global("amend", "shift+a"), separator,
     global("fetch", "f"), global("pull", "p"), global "push", global "publish", global "force_push", separator,
     global("proceed", "m"), global "skip", global "abort", separator,
-    global("command", ":"), global "back", global("more", "ctrl+l"), global("refresh", "shift+r"), item "Quit" { "quit", key = "q" },
+    global("command", ":"), global("more", "ctrl+l"), global("refresh", "shift+r"), item "Quit" { "quit", key = "q" },
   },
   menu "Edit" { item "Undo" { "undo", key = "ctrl+z" }, item "Redo" { "redo", key = "ctrl+y" }, separator, global "forget" },
   menu "File" (items "file"), menu "Branch" (items "branch"), menu "Commit" (items "commit"),
@@ -188,14 +181,20 @@ local function paths(rows, keep)
   return found
 end
 
--- What git refuses is refused, and what it began then is aborted: only conflicts are left to be solved.
-local function run(ctx, words, input)
-  local going = git.going
-  local said, problem = git.run(words, input)
-  if problem and git.going and not going then git.run { git.going, "--abort" } end
+-- Each step is what is done, and then what takes it back. All are done or none: what git refuses is refused, and what was done before is
+-- taken back, as is what git only began. Conflicts are left, to be solved.
+local function run(ctx, steps, input)
+  local going, forth, back, said, problem = git.going, {}, {}, nil, nil
+  for _, step in ipairs(steps) do
+    said, problem = git.run(step[1], input)
+    if problem then break end
+    forth[#forth + 1], back = step[1], table.move(back, 1, #back, #step, table.move(step, 2, #step, 1, {}))
+  end
+  if problem and git.going and not going then back = { { git.going, "--abort" } } end
+  if problem then for _, words in ipairs(back) do git.run(words, input) end end
   git.refresh()
   if problem then ctx:refuse(problem) end
-  return said
+  return said, forth, back
 end
 
 local function undone(ctx, title, forth, back, more)
@@ -204,25 +203,20 @@ local function undone(ctx, title, forth, back, more)
   ctx:undo(title, "replay", args)
 end
 
--- A step is what is done, and then what takes it back. If one fails, those before it are taken back at once: all are done, or none.
 local function change(ctx, title, steps, input)
-  local forth, back, said, problem = {}, {}, nil, nil
-  for _, step in ipairs(steps) do
-    said, problem = git.run(step[1], input)
-    if problem then break end
-    forth[#forth + 1], back = step[1], table.move(back, 1, #back, #step, table.move(step, 2, #step, 1, {}))
-  end
-  if problem then for _, words in ipairs(back) do git.run(words, input) end end
-  git.refresh()
-  if problem then ctx:refuse(problem) end
+  local said, forth, back = run(ctx, steps, input)
   undone(ctx, title, forth, back, { input = input })
   return said
 end
 
--- What moves HEAD is taken back by a reset, as long as HEAD is where it was left.
+-- What moves HEAD is taken back by a reset, as long as HEAD is where it was left. A message that was refused is proposed again.
+local drafts = {}
 local function move(ctx, title, words, how, input, old)
-  old = old or git.head
-  local said, new = run(ctx, words, input), git.head
+  local draft = ctx.action .. tostring(git.head)
+  old, drafts[draft] = old or git.head, input
+  local said = run(ctx, { { words } }, input)
+  local new = git.head
+  drafts[draft] = nil
   local function to(hash) return { hash and { "reset", how or "--keep", hash } or { "update-ref", "-d", "HEAD" } } end
   if git.going then git.begun = git.begun or old
   elseif new ~= old then undone(ctx, title, to(new), to(old), { head = new, after = old }) end
@@ -232,7 +226,7 @@ end
 -- What changes the index is taken back path by path; not while there are conflicts, which no tree can hold.
 local function index(ctx, title, arguments, limit)
   local before = git.index()
-  run(ctx, arguments)
+  run(ctx, { { arguments } })
   local after = git.index()
   local function to(tree) return { with({ "restore", "--staged", "--source=" .. tree }, limit) } end
   if before and after then undone(ctx, title, to(after), to(before)) end
@@ -240,7 +234,7 @@ end
 
 function main.on:replay(ctx)
   local a = ctx.args
-  for _, words in ipairs(a.run) do run(ctx, words, a.input) end
+  for _, words in ipairs(a.run) do run(ctx, { { words } }, a.input) end
   undone(ctx, nil, a.run, a.back, { input = a.input, head = a.after, after = a.head })
 end
 function main.look:replay() return { hidden = true } end
@@ -298,10 +292,7 @@ function files.can:discard(ctx)
 end
 
 for action, side in pairs { ours = "--ours", theirs = "--theirs" } do
-  files.on[action] = function(_, ctx)
-    run(ctx, with({ "checkout", side }, paths(ctx.rows)))
-    run(ctx, with({ "add" }, paths(ctx.rows)))
-  end
+  files.on[action] = function(_, ctx) run(ctx, { { with({ "checkout", side }, paths(ctx.rows)) }, { with({ "add" }, paths(ctx.rows)) } }) end
   files.can[action] = function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
 end
 
@@ -346,25 +337,20 @@ function diff.can:edit(ctx) return ctx.row.kind == "file", "this is no file" end
 
 -- Commits
 
-local function message(proposal) return { message = { "string", matches = "%S", lines = 10, wide = 72, title = "Message", proposal = proposal } } end
-local drafts = {} -- Messages that were refused: the form begins with them the next time.
-for action, words in pairs { commit = { "commit", "-F", "-" }, amend = { "commit", "--amend", "-F", "-" } } do
-  local function key() return action == "amend" and git.head or action end
-  main.takes[action] = message(function() return drafts[key()] or action == "amend" and (git.byHash[git.head] or {}).message or nil end)
-  main.on[action] = function(_, ctx)
-    local draft = key()
-    drafts[draft] = ctx.message
-    local said = move(ctx, action == "amend" and "Amend" or "Commit", words, "--soft", ctx.message)
-    drafts[draft] = nil
-    return said
-  end
+local function message(action, proposal)
+  return { message = { "string", matches = "%S", lines = 10, wide = 72, title = "Message",
+    proposal = function(_, ctx) return drafts[action .. tostring(git.head)] or proposal(ctx) end } }
 end
+main.takes.commit = message("commit", function() end)
+function main.on:commit(ctx) return move(ctx, "Commit", { "commit", "-F", "-" }, "--soft", ctx.message) end
 function main.can:commit()
   local nothing = git.staged == 0 and git.going ~= "merge"
   return unless(git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"), nothing and #git.files == 0, "nothing has changed",
     nothing, count(#git.files, "changed file") .. ", but nothing is staged")
 end
 
+main.takes.amend = message("amend", function() return (git.byHash[git.head] or {}).message end)
+function main.on:amend(ctx) return move(ctx, "Amend", { "commit", "--amend", "-F", "-" }, "--soft", ctx.message) end
 function main.can:amend() return unless(not git.head, "there is no commit yet", git.going, git.unfinished()) end
 
 -- Commits are rewritten by git's own interactive rebase, which gets its whole list of commits from here: so no setting of the user's
@@ -393,31 +379,24 @@ local function replant(ctx, verb, last)
   return move(ctx, titles[ctx.action]:gsub("…", "") .. called { ctx.row }, words)
 end
 
-commits.takes.reword = message(function(_, ctx) return ctx.row and ctx.row.message end)
+local function rewritable(ctx, last)
+  return unless(git.going, git.unfinished(), ctx.row.merge, "a merge can't be rewritten", not git.byHash[ctx.row.hash], "it isn't on this branch",
+    not last, "there is no commit below it", last and not down(last), last and last.merge and "the commit below it is a merge" or "a merge lies between it and HEAD, which a rewrite would lose")
+end
+for action, verb in pairs { drop = "drop", fixup = "fixup", squash = "squash", move_down = false, move_up = false } do
+  local function last(ctx) if action == "drop" or action == "move_up" then return ctx.row end return below(ctx.row) end
+  commits.on[action] = function(_, ctx) return replant(ctx, verb, last(ctx)) end
+  commits.can[action] = function(_, ctx)
+    if action == "move_up" and ctx.row.hash == git.head then return false, "it is the newest" end
+    return rewritable(ctx, last(ctx))
+  end
+end
+commits.takes.reword = message("", function(ctx) return ctx.row and ctx.row.message end)
 function commits.on:reword(ctx)
   if ctx.row.hash ~= git.head then return replant(ctx, "reword", ctx.row) end
   return move(ctx, "Reword", { "commit", "--amend", "--only", "-F", "-" }, "--soft", ctx.message)
 end
-function commits.on:drop(ctx) return replant(ctx, "drop", ctx.row) end
-function commits.on:fixup(ctx) return replant(ctx, "fixup", below(ctx.row)) end
-function commits.on:squash(ctx) return replant(ctx, "squash", below(ctx.row)) end
-function commits.on:move_down(ctx) return replant(ctx, nil, below(ctx.row)) end
-function commits.on:move_up(ctx) return replant(ctx, nil, ctx.row) end
-
-local function rewritable(_, ctx)
-  return unless(git.going, git.unfinished(), ctx.row.merge, "a merge can't be rewritten",
-    not git.byHash[ctx.row.hash], "it isn't on this branch", not down(ctx.row), "a merge lies between it and HEAD, which a rewrite would lose")
-end
-local function joinable(self, ctx)
-  local one = below(ctx.row)
-  if not one or one.merge then return false, one and "the commit below it is a merge" or "there is no commit below it" end
-  return rewritable(self, ctx)
-end
-commits.can = { drop = rewritable, reword = rewritable, fixup = joinable, squash = joinable, move_down = joinable }
-function commits.can:move_up(ctx)
-  if ctx.row.hash == git.head then return false, "it is the newest" end
-  return rewritable(self, ctx)
-end
+function commits.can:reword(ctx) return rewritable(ctx, ctx.row) end
 
 function commits.on:cherry_pick(ctx)
   local forth = { "cherry-pick" }
@@ -444,7 +423,8 @@ function branches.on:checkout(ctx)
     return refresh(true)
   end
   local to = { "switch", row.kind == "remote" and row.name:match "/(.*)" or row.name, row.kind == "tag" and "--detach" or nil }
-  return change(ctx, "Switch to" .. called { row }, { { to, here() } })
+  change(ctx, "Switch to" .. called { row }, { { to, here() } })
+  return row.name
 end
 function branches.can:checkout(ctx) return not ctx.row.head and not ctx.row.here, "you are on it" end
 
@@ -508,7 +488,7 @@ end
 function main.can:proceed()
   return unless(git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"), not git.going, "no merge or rebase is going on")
 end
-function main.on:abort(ctx) return run(ctx, { git.going, "--abort" }) end
+function main.on:abort(ctx) return run(ctx, { { { git.going, "--abort" } } }) end
 function main.can:abort() return git.going ~= nil, "no merge or rebase is going on" end
 function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" end
 
@@ -524,13 +504,13 @@ function main.can:stash() return unless(#git.files == 0, "nothing has changed", 
 -- Undone where nothing else had changed: what is stashed again then is what came out.
 function stashes.on:pop(ctx)
   local clean, name = #git.files == 0, ctx.row.name:match "^On [^:]+: (.*)" or ctx.row.name
-  local said = run(ctx, { "stash", "pop", "--index", ctx.row.at })
+  local said = run(ctx, { { { "stash", "pop", "--index", ctx.row.at } } })
   if clean then undone(ctx, "Pop" .. called { ctx.row }, { take }, { keep(name) }) end
   return said
 end
-function stashes.on:apply(ctx) return run(ctx, { "stash", "apply", "--index", ctx.row.at }) end
+function stashes.on:apply(ctx) return run(ctx, { { { "stash", "apply", "--index", ctx.row.at } } }) end
 function stashes.on:drop_stash(ctx)
-  run(ctx, { "stash", "drop", ctx.row.at })
+  run(ctx, { { { "stash", "drop", ctx.row.at } } })
   undone(ctx, "Drop" .. called { ctx.row }, { { "stash", "drop" } }, { { "stash", "store", "-m", ctx.row.name, ctx.row.hash } })
 end
 
@@ -538,7 +518,7 @@ end
 
 local function lacking() return git.branch and git.branch .. " has no upstream: publish it" or "no branch is checked out" end
 local tells = { push = { "push" }, force_push = { "push", "--force-with-lease" } }
-for action, words in pairs(tells) do main.on[action] = function(_, ctx) return run(ctx, { words[1], "--progress", words[2], words[3] }) end end
+for action, words in pairs(tells) do main.on[action] = function(_, ctx) return run(ctx, { { { words[1], "--progress", words[2], words[3] } } }) end end
 function main.on:pull(ctx) return move(ctx, "Pull", { "pull", "--no-edit", "--progress" }) end
 function main.can:pull() return unless(git.going, git.unfinished(), not git.upstream, lacking()) end
 function main.can:push()
@@ -550,7 +530,7 @@ function main.confirm:force_push() return "Replace " .. count(git.behind, "commi
 function main.on:publish(ctx)
   local remote = (git.read "remote" or ""):match "[^\n]+"
   if not remote then ctx:refuse "there is no remote: add one by git remote add" end
-  return run(ctx, { "push", "--progress", "-u", remote, git.branch })
+  return run(ctx, { { { "push", "--progress", "-u", remote, git.branch } } })
 end
 function main.can:publish()
   return unless(not git.branch, "no branch is checked out", git.upstream, "it is published as " .. tostring(git.upstream))
@@ -563,7 +543,10 @@ main.takes.command = { words = { "string", title = "git" } }
 function main.on:command(ctx)
   local words = {}
   for word in ctx.words:gmatch "%S+" do words[#words + 1] = word end
-  return run(ctx, words)
+  local said, problem = git.run(words)
+  git.refresh()
+  if problem then ctx:refuse(problem) end
+  return said
 end
 function main.on:forget() return app:forget_undo() end
 function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing to undo" end
@@ -571,19 +554,16 @@ function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing 
 -- What only looks is the app's, which has another history: so it isn't named among what can't be undone.
 
 function app.on:refresh() refresh(true) end
-function app.on:fetch(ctx) return run(ctx, { "fetch", "--progress", "--all", "--prune" }) end
+function app.on:fetch(ctx) return run(ctx, { { { "fetch", "--progress", "--all", "--prune" } } }) end
 function app.on:show() app:choose "diff" end
 function app.on:more() git.limit = git.limit * 4 git.refresh() end
 function app.can:more() return unless(#git.shown < git.limit, "all commits are here", git.limit > 4000, "more would take long") end
-local function list_of(branch)
-  git.of = branch
+function app.on:log(ctx)
+  git.of = not ctx.own and not ctx.row.head and ctx.row or nil
   git.refresh()
   app:choose "commits"
 end
-function app.on:log(ctx) list_of(not ctx.row.head and ctx.row or nil) end
-function app.can:log(ctx) return ctx.row ~= nil and ctx.row.id:find "^refs/" ~= nil, "choose a branch or a tag" end
-function app.on:back() list_of(nil) end
-function app.can:back() return git.of ~= nil, "these are the commits of HEAD" end
+function app.can:log(ctx) return ctx.own or ctx.row ~= nil and ctx.row.id:find "^refs/" ~= nil, "choose a branch or a tag" end
 for action, by in pairs { next_hunk = 1, previous_hunk = -1 } do
   app.on[action] = function(_, ctx)
     local text, at = app:text "diff", ctx.line_numbers[1] + by

@@ -238,6 +238,7 @@ function git.refresh(all)
   local going = readGoing()
   local moved = readRefs() or git.at ~= place()
   if moved then
+    if git.of and git.of.id == "refs/heads/" .. (git.branch or "") then git.of = nil end
     git.commits, git.byHash = readCommits(git.head, git.upstream and git.ahead or math.huge)
     git.shown = git.of and readCommits(git.of.id, 0) or git.commits
     if #git.shown == 0 then git.of, git.shown = nil, git.commits end
@@ -307,10 +308,11 @@ end
 
 --- The patch that solves the conflict around a line of a file's diff: `ours`, `theirs` or `both` of its sides stay.
 function git.solve(file, number, side)
-  local part, at, begin, from, old, new
+  local head, part, at, begin, from, old, new = "", nil, nil, nil, nil, nil, nil
   for n, line in ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) do
     local text, mark = line:sub(3), line:match "^%+%+([<=>|])%1%1%1%1%1%1"
-    if line:find "^@@@" then
+    if not at and (line:find "^%-%-%- " or line:find "^%+%+%+ ") then head = head .. line .. "\n"
+    elseif line:find "^@@@" then
       at = math.tointeger(line:match "%+(%d+)") - 1
     elseif at and not line:find "^ ?%-" then
       at = at + 1
@@ -319,8 +321,7 @@ function git.solve(file, number, side)
       if mark then part = mark == "<" and "ours" or mark == "|" and "base" or mark == "=" and "theirs" or nil
       elseif from and part and (part == side or side == "both" and part ~= "base") then new[#new + 1] = "+" .. text end
       if mark == ">" and number >= begin and number <= n then
-        local head = ("--- a/%s\n+++ b/%s\n@@ -%d,%d +%d,%d @@\n"):format(file.path, file.path, from, #old, from, #new)
-        return head .. table.concat(old, "\n") .. "\n" .. table.concat(new, "\n") .. (#new > 0 and "\n" or "")
+        return head .. ("@@ -%d,%d +%d,%d @@\n"):format(from, #old, from, #new) .. table.concat(old, "\n") .. "\n" .. table.concat(new, "\n") .. (#new > 0 and "\n" or "")
       elseif mark == ">" then from = nil end
     end
   end
