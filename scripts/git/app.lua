@@ -32,9 +32,9 @@ end
 
 local function fileRow(file)
   local folder, name = file.shown:match "^(.*/)([^/]+)$"
-  local index = span(file.index == "." and " " or file.index, file.conflict and "error" or file.new and "quiet" or "added")
-  local work = span(file.work == "." and " " or file.work, file.conflict and "error" or file.new and "quiet" or "removed")
-  return item { "show", cells = { { index, work }, { span(folder or "", "quiet"), name or file.shown }, file.conflict and "conflict" or false } }
+  local function letter(of, style) return span(of == "." and " " or of, file.conflict and "error" or file.new and "quiet" or style) end
+  return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") }, { span(folder or "", "quiet"), name or file.shown },
+    file.conflict and "conflict" or false } }
 end
 
 local function distance(ahead, behind)
@@ -184,7 +184,7 @@ end
 -- Each step is what is done, and then what takes it back. All are done or none: what git refuses is refused, and what was done before is
 -- taken back, as is what git only began. Conflicts are left, to be solved.
 local function run(ctx, steps, input)
-  local going, forth, back, said, problem = git.going, {}, {}, nil, nil
+  local going, forth, back, said, problem = git.going or ctx.action == "command", {}, {}, nil, nil
   for _, step in ipairs(steps) do
     said, problem = git.run(step[1], input)
     if problem then break end
@@ -196,6 +196,8 @@ local function run(ctx, steps, input)
   if problem then ctx:refuse(problem) end
   return said, forth, back
 end
+
+local function tell(ctx, words, input) return (run(ctx, { { words } }, input)) end
 
 local function undone(ctx, title, forth, back, more)
   local args, taken = more or {}, back[1][1] == "stash" and (back[1][2] == "pop" or back[1][2] == "drop")
@@ -214,7 +216,7 @@ local drafts = {}
 local function move(ctx, title, words, how, input, old)
   local draft = ctx.action .. tostring(git.head)
   old, drafts[draft] = old or git.head, input
-  local said = run(ctx, { { words } }, input)
+  local said = tell(ctx, words, input)
   local new = git.head
   drafts[draft] = nil
   local function to(hash) return { hash and { "reset", how or "--keep", hash } or { "update-ref", "-d", "HEAD" } } end
@@ -226,7 +228,7 @@ end
 -- What changes the index is taken back path by path; not while there are conflicts, which no tree can hold.
 local function index(ctx, title, arguments, limit)
   local before = git.index()
-  run(ctx, { { arguments } })
+  tell(ctx, arguments)
   local after = git.index()
   local function to(tree) return { with({ "restore", "--staged", "--source=" .. tree }, limit) } end
   if before and after then undone(ctx, title, to(after), to(before)) end
@@ -234,7 +236,7 @@ end
 
 function main.on:replay(ctx)
   local a = ctx.args
-  for _, words in ipairs(a.run) do run(ctx, { { words } }, a.input) end
+  for _, words in ipairs(a.run) do tell(ctx, words, a.input) end
   undone(ctx, nil, a.run, a.back, { input = a.input, head = a.after, after = a.head })
 end
 function main.look:replay() return { hidden = true } end
@@ -253,10 +255,10 @@ local function any(rows, field)
 end
 
 local function solved(ctx, rows)
-  local name = git.marked(paths(rows, function(row) return row.conflict end))
-  if name and not ask { title = "Stage", confirm = "“" .. name .. "” still has conflict markers. Stage it anyway?" } then
-    ctx:refuse("“" .. name .. "” still has conflict markers")
-  end
+  local found = paths(rows, function(row) return row.conflict end)
+  local marked = #found > 0 and git.read("grep", "-lE", "^(<{7}|>{7})( |$)", "--", table.unpack(found))
+  local told = marked and "“" .. marked:match "[^\n]+" .. "” still has conflict markers"
+  if told and not ask { title = "Stage", confirm = told .. ". Stage it anyway?" } then ctx:refuse(told) end
 end
 function files.on:stage(ctx)
   solved(ctx, ctx.rows)
@@ -451,12 +453,9 @@ function branches.can:worktree(ctx) return not ctx.row.head, "you are on it" end
 function branches.on:delete(ctx)
   local steps = {}
   for number, row in ipairs(ctx.rows) do
-    if row.kind == "worktree" then
-      steps[number] = { { "worktree", "remove", row.path }, { "worktree", "add", row.path, row.branch or row.hash } }
-    else
-      local upstream = row.upstream and not row.gone and { "branch", "-u", row.upstream, row.name } or nil
-      steps[number] = { { row.kind, row.kind == "tag" and "-d" or "-D", row.name }, { "update-ref", row.id, row.hash }, upstream }
-    end
+    local upstream = row.upstream and not row.gone and { "branch", "-u", row.upstream, row.name } or nil
+    steps[number] = row.kind == "worktree" and { { "worktree", "remove", row.path }, { "worktree", "add", row.path, row.branch or row.hash } }
+      or { { row.kind, row.kind == "tag" and "-d" or "-D", row.name }, { "update-ref", row.id, row.hash }, upstream }
   end
   return change(ctx, "Delete" .. called(ctx.rows), steps)
 end
@@ -476,20 +475,16 @@ for action, words in pairs { merge = { "merge", "--no-edit" }, rebase = { "rebas
 end
 
 -- What stopped at conflicts goes on once they are solved. Undo goes back to where HEAD was before all of it.
-for action, how in pairs { proceed = "--continue", skip = "--skip" } do
+for action, how in pairs { proceed = "--continue", skip = "--skip", abort = "--abort" } do
   main.on[action] = function(_, ctx)
     local old = git.begun or git.going == "rebase" and git.read("rev-parse", "ORIG_HEAD"):match "%x+" or nil
     return move(ctx, titles[action], { git.going, how }, nil, nil, old)
   end
+  main.can[action] = function()
+    return unless(not git.going, "no merge or rebase is going on", action == "skip" and git.going == "merge", "a merge has one step: abort it",
+      action == "proceed" and git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"))
+  end
 end
-function main.can:skip()
-  return unless(not git.going, "no merge or rebase is going on", git.going == "merge", "a merge has one step: abort it")
-end
-function main.can:proceed()
-  return unless(git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"), not git.going, "no merge or rebase is going on")
-end
-function main.on:abort(ctx) return run(ctx, { { { git.going, "--abort" } } }) end
-function main.can:abort() return git.going ~= nil, "no merge or rebase is going on" end
 function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" end
 
 -- Stashes
@@ -504,13 +499,13 @@ function main.can:stash() return unless(#git.files == 0, "nothing has changed", 
 -- Undone where nothing else had changed: what is stashed again then is what came out.
 function stashes.on:pop(ctx)
   local clean, name = #git.files == 0, ctx.row.name:match "^On [^:]+: (.*)" or ctx.row.name
-  local said = run(ctx, { { { "stash", "pop", "--index", ctx.row.at } } })
+  local said = tell(ctx, { "stash", "pop", "--index", ctx.row.at })
   if clean then undone(ctx, "Pop" .. called { ctx.row }, { take }, { keep(name) }) end
   return said
 end
-function stashes.on:apply(ctx) return run(ctx, { { { "stash", "apply", "--index", ctx.row.at } } }) end
+function stashes.on:apply(ctx) return tell(ctx, { "stash", "apply", "--index", ctx.row.at }) end
 function stashes.on:drop_stash(ctx)
-  run(ctx, { { { "stash", "drop", ctx.row.at } } })
+  tell(ctx, { "stash", "drop", ctx.row.at })
   undone(ctx, "Drop" .. called { ctx.row }, { { "stash", "drop" } }, { { "stash", "store", "-m", ctx.row.name, ctx.row.hash } })
 end
 
@@ -518,7 +513,7 @@ end
 
 local function lacking() return git.branch and git.branch .. " has no upstream: publish it" or "no branch is checked out" end
 local tells = { push = { "push" }, force_push = { "push", "--force-with-lease" } }
-for action, words in pairs(tells) do main.on[action] = function(_, ctx) return run(ctx, { { { words[1], "--progress", words[2], words[3] } } }) end end
+for action, words in pairs(tells) do main.on[action] = function(_, ctx) return tell(ctx, { words[1], "--progress", words[2], words[3] }) end end
 function main.on:pull(ctx) return move(ctx, "Pull", { "pull", "--no-edit", "--progress" }) end
 function main.can:pull() return unless(git.going, git.unfinished(), not git.upstream, lacking()) end
 function main.can:push()
@@ -530,7 +525,7 @@ function main.confirm:force_push() return "Replace " .. count(git.behind, "commi
 function main.on:publish(ctx)
   local remote = (git.read "remote" or ""):match "[^\n]+"
   if not remote then ctx:refuse "there is no remote: add one by git remote add" end
-  return run(ctx, { { { "push", "--progress", "-u", remote, git.branch } } })
+  return tell(ctx, { "push", "--progress", "-u", remote, git.branch })
 end
 function main.can:publish()
   return unless(not git.branch, "no branch is checked out", git.upstream, "it is published as " .. tostring(git.upstream))
@@ -543,10 +538,7 @@ main.takes.command = { words = { "string", title = "git" } }
 function main.on:command(ctx)
   local words = {}
   for word in ctx.words:gmatch "%S+" do words[#words + 1] = word end
-  local said, problem = git.run(words)
-  git.refresh()
-  if problem then ctx:refuse(problem) end
-  return said
+  return tell(ctx, words)
 end
 function main.on:forget() return app:forget_undo() end
 function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing to undo" end
@@ -554,7 +546,7 @@ function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing 
 -- What only looks is the app's, which has another history: so it isn't named among what can't be undone.
 
 function app.on:refresh() refresh(true) end
-function app.on:fetch(ctx) return run(ctx, { { { "fetch", "--progress", "--all", "--prune" } } }) end
+function app.on:fetch(ctx) return tell(ctx, { "fetch", "--progress", "--all", "--prune" }) end
 function app.on:show() app:choose "diff" end
 function app.on:more() git.limit = git.limit * 4 git.refresh() end
 function app.can:more() return unless(#git.shown < git.limit, "all commits are here", git.limit > 4000, "more would take long") end

@@ -47,8 +47,8 @@ function git.run(arguments, input)
     local done = text:match "(%d+)%%"
     if done then progress(math.min(1, done / 100), text:match "^(.-):" or arguments[1]) end
   end
-  local env, known = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }, git.conflicts
-  for name, value in pairs(arguments.env or {}) do env[name] = value end
+  local env, known = arguments.env or {}, git.conflicts
+  env.GIT_TERMINAL_PROMPT, env.GIT_EDITOR, env.GIT_SEQUENCE_EDITOR = 0, env.GIT_EDITOR or "true", env.GIT_SEQUENCE_EDITOR or "true"
   local result = assert(exec("git", command(arguments), { input = input, line = line, env = env }))
   if result.status == 0 then return last end
   local problem = complaint or wrong or first or "git failed"
@@ -253,9 +253,6 @@ function git.unfinished() return tostring(git.going) .. " is not finished" end
 
 --- The tree of the index, or nil while there are conflicts.
 function git.index() return (git.read "write-tree" or ""):match "%x+" end
-
---- The first of the files that has conflict markers, or nil.
-function git.marked(paths) return #paths > 0 and (git.read("grep", "-lE", "^(<{7}|>{7})( |$)", "--", table.unpack(paths)) or ""):match "[^\n]+" or nil end
 
 --- Keeps what files hold now, untracked ones too, as a tree in the repository.
 function git.keep(paths)
