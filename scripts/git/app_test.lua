@@ -356,14 +356,15 @@ describe("branches", function()
   end)
 
   test("that conflict are solved part by part: ours, theirs or both", function(app)
-    when [[git switch -q -c topic; sed -i -e 's/^3$/t3/' -e 's/^10$/t10/' -e 's/^17$/t17/' numbers; git commit -qam Topic; git switch -q main
-      sed -i -e 's/^3$/m3/' -e 's/^10$/m10/' -e 's/^17$/m17/' numbers; git commit -qam Main]]
+    when [[git config merge.conflictStyle diff3; git mv numbers 'num"bers'; git commit -qm Name; git switch -q -c topic
+      sed -i -e 's/^3$/t3/' -e 's/^10$/t10/' -e 's/^17$/t17/' num?bers; git commit -qam Topic; git switch -q main
+      sed -i -e 's/^3$/m3/' -e 's/^10$/m10/' -e 's/^17$/m17/' num?bers; git commit -qam Main]]
     app:choose "commits"
     app:choose "diff"
     expect(app:validate("both").reason):contains("only a file with conflicts has sides")
     app:choose "branches/refs/heads/topic"
     app:press "shift+m"
-    app:choose "files/numbers"
+    app:choose "files/num\"bers"
     app:text "diff"
     app:choose "diff"
     local function solve(key, hunks)
@@ -376,12 +377,12 @@ describe("branches", function()
     expect(solve("o", 2).status):is("handled")
     app:text "diff"
     expect(solve("b", 2).status):is("handled")
-    local function solved() return repo "sed -n '/^[mt<=>]/p' numbers | tr '\n' ' '" end
+    local function solved() return repo "sed -n '/^[mt<=>]/p' num?bers | tr '\n' ' '" end
     expect(solved()):is("m3 m10 t10 t17")
     expect(app:undo().status):is("handled")
     expect(solved()):is("m3 <<<<<<< HEAD m10 ======= t10 >>>>>>> topic t17")
     app:redo()
-    app:choose "files/numbers"
+    app:choose "files/num\"bers"
     app:press "s"
     expect(app:perform("proceed").status):is("handled")
   end)
