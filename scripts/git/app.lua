@@ -70,8 +70,6 @@ local function place()
   return { git.branch or "at " .. (git.head or ""):sub(1, 8), git.ahead + git.behind > 0 and " " or "", parts[1], parts[2] }
 end
 
-local function whose() return git.of and "Commits of “" .. git.of.name .. "”" end
-
 local function list(key, kind, row, columns, empty)
   return section("all " .. key) { items = function() return git[key] end, id = function(one) return git.id(one.id) end, kind = kind, row = row,
     columns = columns, empty = empty and span(empty, "quiet") }
@@ -81,7 +79,7 @@ local right = { style = "quiet", align = "right" }
 local refs = { {}, { grow = true, cut = "middle" }, {}, right }
 local function lists(one, title, key, share, subtitle, ...)
   return pane(one.name) { title = title, key = key, responder = one, filter = true, marks = true, share = share, least = 3,
-    look = function() return { subtitle = subtitle(), title = one == commits and whose() or nil, hidden = not git.root and one ~= files } end, ... }
+    look = function() return { subtitle = subtitle(), title = one == commits and git.of and "Commits of “" .. git.of.name .. "”" or nil, hidden = not git.root and one ~= files } end, ... }
 end
 
 panel {
@@ -290,7 +288,9 @@ function files.on:discard(ctx)
   return change(ctx, "Discard" .. called(ctx.rows), steps)
 end
 function files.can:discard(ctx)
-  return unless(not git.head, "there is no commit to go back to", #ctx.rows == 1 and ctx.rows[1].part, "discard what isn't staged of it first")
+  local rest = "\0" .. table.concat(paths(ctx.rows, function(f) return f.unstaged end), "\0") .. "\0"
+  local alone = paths(ctx.rows, function(f) return f.part and not rest:find("\0" .. f.path .. "\0", 1, true) end)
+  return unless(not git.head, "there is no commit to go back to", #alone > 0, "discard what isn't staged of it first")
 end
 
 for action, side in pairs { ours = "--ours", theirs = "--theirs" } do
@@ -304,7 +304,6 @@ local function edit(_, ctx)
   if not done then ctx:refuse(problem) end
 end
 files.on.edit, diff.on.edit = edit, edit
-
 
 -- The lines of a diff: what is selected of them is staged, unstaged or discarded, by a patch of them alone.
 
@@ -461,8 +460,8 @@ function branches.on:delete(ctx)
 end
 function branches.can:delete(ctx)
   for _, row in ipairs(ctx.rows) do
-    if row.head or row.here then return false, "you are on " .. row.name end
-    if row.kind == "remote" then return false, row.name .. " is a remote's: delete it there" end
+    local isHere = row.head or row.here
+    if isHere or row.kind == "remote" then return false, isHere and "you are on " .. row.name or row.name .. " is a remote's: delete it there" end
   end
   return true
 end
@@ -512,8 +511,8 @@ end
 -- Remotes
 
 local function lacking() return git.branch and git.branch .. " has no upstream: publish it" or "no branch is checked out" end
-local tells = { push = { "push" }, force_push = { "push", "--force-with-lease" } }
-for action, words in pairs(tells) do main.on[action] = function(_, ctx) return tell(ctx, { words[1], "--progress", words[2], words[3] }) end end
+function main.on:push(ctx) return tell(ctx, { "push", "--progress" }) end
+function main.on:force_push(ctx) return tell(ctx, { "push", "--progress", "--force-with-lease" }) end
 function main.on:pull(ctx) return move(ctx, "Pull", { "pull", "--no-edit", "--progress" }) end
 function main.can:pull() return unless(git.going, git.unfinished(), not git.upstream, lacking()) end
 function main.can:push()
