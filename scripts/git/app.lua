@@ -79,7 +79,9 @@ local right = { style = "quiet", align = "right" }
 local refs = { {}, { grow = true, cut = "middle" }, {}, right }
 local function lists(one, title, key, share, subtitle, ...)
   return pane(one.name) { title = title, key = key, responder = one, filter = true, marks = true, share = share, least = 3,
-    look = function() return { subtitle = subtitle(), title = one == commits and git.of and "Commits of “" .. git.of.name .. "”" or nil, hidden = not git.root and one ~= files } end, ... }
+    look = function()
+      return { subtitle = subtitle(), title = one == commits and git.of and "Commits of “" .. git.of.name .. "”" or nil, hidden = not git.root and one ~= files }
+    end, ... }
 end
 
 panel {
@@ -223,10 +225,15 @@ local function move(ctx, title, words, how, input, old)
   return said
 end
 
--- What changes the index is taken back path by path; not while there are conflicts, which no tree can hold.
-local function index(ctx, title, arguments, limit)
+-- What changes the index is taken back path by path; not while there are conflicts, which no tree can hold. Files that still have
+-- conflict markers are staged after a question only.
+local function index(ctx, title, words, rows, all)
+  local found, limit = paths(rows, function(row) return row.conflict end), all or paths(rows)
+  local marked = words[1] == "add" and #found > 0 and git.read("grep", "-lE", "^(<{7}|>{7})( |$)", "--", table.unpack(found))
+  local told = marked and "“" .. marked:match "[^\n]+" .. "” still has conflict markers"
+  if told and not ask { title = "Stage", confirm = told .. ". Stage it anyway?" } then ctx:refuse(told) end
   local before = git.index()
-  tell(ctx, arguments)
+  tell(ctx, with(words, limit))
   local after = git.index()
   local function to(tree) return { with({ "restore", "--staged", "--source=" .. tree }, limit) } end
   if before and after then undone(ctx, title, to(after), to(before)) end
@@ -252,25 +259,13 @@ local function any(rows, field)
   return false
 end
 
-local function solved(ctx, rows)
-  local found = paths(rows, function(row) return row.conflict end)
-  local marked = #found > 0 and git.read("grep", "-lE", "^(<{7}|>{7})( |$)", "--", table.unpack(found))
-  local told = marked and "“" .. marked:match "[^\n]+" .. "” still has conflict markers"
-  if told and not ask { title = "Stage", confirm = told .. ". Stage it anyway?" } then ctx:refuse(told) end
-end
-function files.on:stage(ctx)
-  solved(ctx, ctx.rows)
-  index(ctx, "Stage" .. called(ctx.rows), with({ "add", "-A" }, paths(ctx.rows)), paths(ctx.rows))
-end
+function files.on:stage(ctx) index(ctx, "Stage" .. called(ctx.rows), { "add", "-A" }, ctx.rows) end
 function files.can:stage(ctx) return any(ctx.rows, "unstaged"), "it is staged already" end
-function files.on:unstage(ctx) index(ctx, "Unstage" .. called(ctx.rows), with({ "reset", "-q" }, paths(ctx.rows)), paths(ctx.rows)) end
+function files.on:unstage(ctx) index(ctx, "Unstage" .. called(ctx.rows), { "reset", "-q" }, ctx.rows) end
 function files.can:unstage(ctx) return any(ctx.rows, "staged"), "it isn't staged" end
-function main.on:stage_all(ctx)
-  solved(ctx, git.files)
-  index(ctx, "Stage All", { "add", "-A" }, { "." })
-end
+function main.on:stage_all(ctx) index(ctx, "Stage All", { "add", "-A" }, git.files, { "." }) end
 function main.can:stage_all() return git.unstaged > 0, #git.files > 0 and "everything is staged" or "nothing has changed" end
-function main.on:unstage_all(ctx) index(ctx, "Unstage All", { "reset", "-q" }, { "." }) end
+function main.on:unstage_all(ctx) index(ctx, "Unstage All", { "reset", "-q" }, git.files, { "." }) end
 function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 
 -- What files hold is kept in the repository before it goes: as a tree, which git removes after two weeks where nothing needs it.
@@ -382,7 +377,8 @@ end
 
 local function rewritable(ctx, last)
   return unless(git.going, git.unfinished(), ctx.row.merge, "a merge can't be rewritten", not git.byHash[ctx.row.hash], "it isn't on this branch",
-    not last, "there is no commit below it", last and not down(last), last and last.merge and "the commit below it is a merge" or "a merge lies between it and HEAD, which a rewrite would lose")
+    not last, "there is no commit below it", last and not down(last),
+    last and last.merge and "the commit below it is a merge" or "a merge lies between it and HEAD, which a rewrite would lose")
 end
 for action, verb in pairs { drop = "drop", fixup = "fixup", squash = "squash", move_down = false, move_up = false } do
   local function last(ctx) if action == "drop" or action == "move_up" then return ctx.row end return below(ctx.row) end
@@ -459,11 +455,8 @@ function branches.on:delete(ctx)
   return change(ctx, "Delete" .. called(ctx.rows), steps)
 end
 function branches.can:delete(ctx)
-  for _, row in ipairs(ctx.rows) do
-    local isHere = row.head or row.here
-    if isHere or row.kind == "remote" then return false, isHere and "you are on " .. row.name or row.name .. " is a remote's: delete it there" end
-  end
-  return true
+  return unless(any(ctx.rows, "head") or any(ctx.rows, "here"), "you are on " .. tostring(git.branch),
+    any(ctx.rows, "remote"), "it is a remote's: delete it there")
 end
 
 for action, words in pairs { merge = { "merge", "--no-edit" }, rebase = { "rebase", "--autostash" } } do

@@ -136,7 +136,7 @@ local function readRefs()
     local list = lists[f[2]:match "^refs/(%a+)"]
     if f[2]:find "/HEAD$" then return end
     table.insert(list[1], f[1] == "*" and 1 or #list[1] + 1, {
-      kind = list[2], id = f[2], name = f[3], hash = f[4], head = f[1] == "*", upstream = f[5] ~= "" and f[5] or nil, age = age(f[7]),
+      kind = list[2], remote = list[2] == "remote", id = f[2], name = f[3], hash = f[4], head = f[1] == "*", upstream = f[5] ~= "" and f[5] or nil, age = age(f[7]),
       gone = f[6] == "gone", ahead = tonumber(f[6]:match "ahead (%d+)") or 0, behind = tonumber(f[6]:match "behind (%d+)") or 0,
     })
   end)
