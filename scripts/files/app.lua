@@ -24,6 +24,14 @@ local function count(number, thing) return number .. " " .. thing .. (number == 
 
 local known = {}
 
+-- What is known of a path, or nil and why nothing is. True as well if nothing may be done with it: a link leads out of what is granted,
+-- or its name isn't UTF-8.
+local function stat(path)
+  local done, found, problem = pcall(disk.stat, path)
+  if done then return found, problem end
+  return nil, utf8.len(path) and (tostring(found):match "a link in it .*" or tostring(found)) or "its name isn't UTF-8", true
+end
+
 local function entries(path)
   if known[path] then return known[path] end
   local names, problem = disk.list(path)
@@ -31,8 +39,10 @@ local function entries(path)
   local found = {}
   for _, each in ipairs(names) do
     if hidden or each:sub(1, 1) ~= "." then
-      local entry = disk.stat(path .. "/" .. each) or {}
-      found[#found + 1] = { name = each, path = path .. "/" .. each, kind = entry.kind, size = entry.size }
+      local entry, problem, closed = stat(path .. "/" .. each)
+      local shown = utf8.len(each) and each or each:gsub("[\\\x80-\xFF]", function(byte) return ("\\%03o"):format(byte:byte()) end)
+      entry = entry or {}
+      found[#found + 1] = { name = shown, path = path .. "/" .. each, kind = entry.kind, size = entry.size, problem = problem, closed = closed }
     end
   end
   table.sort(found, function(one, other)
@@ -57,7 +67,7 @@ end
 local function row(entry)
   local isFolder, isHeld = entry.kind == "folder", false
   for _, path in ipairs(held and held.paths or {}) do isHeld = isHeld or path == entry.path end
-  local style = isHeld and (held.cut and "removed" or "changed") or entry.path == folder and "accent" or isFolder and "heading" or nil
+  local style = isHeld and (held.cut and "removed" or "changed") or entry.problem and "warning" or entry.path == folder and "accent" or isFolder and "heading" or nil
   local shown = style and span(entry.name, style) or entry.name
   return item { "open", cells = { { shown, isFolder and span("/", "quiet") or "" }, not isFolder and entry.size and size(entry) or false } }
 end
@@ -71,6 +81,7 @@ end
 
 -- The first lines of a file, or the names in a folder. `--set colours=bat --allow exec=bat` has a program colour them.
 local function content(entry, add)
+  if entry.problem then return { span(entry.problem, "warning") } end
   if entry.kind == "folder" then
     for _, each in ipairs(entries(entry.path)) do add(each.kind == "folder" and span(each.name .. "/", "heading") or each.name) end
     return
@@ -143,6 +154,7 @@ for _, one in ipairs { here, around } do
     if one == around then return go(ctx, parent(ctx.row.path), ctx.row.name) end
     focus(preview)
   end
+  function one.can:open(ctx) return not ctx.row.problem, ctx.row.problem end
 end
 
 local function isBelow() return folder ~= top, "this is the topmost folder" end
@@ -194,7 +206,7 @@ function here.on:cut(ctx) held = { paths = paths(ctx.rows), cut = true } end
 
 -- Adds what there is of a file or folder, the folder before what is in it.
 local function plan(steps, path, below)
-  local found, problem = disk.stat(path)
+  local found, problem = stat(path)
   if not found then return problem end
   steps[#steps + 1] = { kind = found.kind, path = path, below = below }
   if found.kind ~= "folder" then return nil end
@@ -283,6 +295,14 @@ for _, one in ipairs { main, here, around } do
       local isOfRow = one ~= main and action ~= "create" and action ~= "paste"
       one.about[action], one.needs[action] = title, isOfRow and { row = "there is nothing in this folder" } or nil
     end
+  end
+end
+for _, action in ipairs { "rename", "yank", "cut", "copy", "delete" } do
+  local can = here.can[action]
+  here.can[action] = function(self, ctx)
+    for _, each in ipairs(ctx.rows) do if each.closed then return false, each.problem end end
+    if can then return can(self, ctx) end
+    return true
   end
 end
 for action, verb in pairs { yank = "Take", cut = "Cut", delete = "Delete" } do

@@ -118,6 +118,24 @@ describe("looking around", function()
     expect(shown("here")):is("[archive/], inbox/, .secret 1 B")
   end)
 
+  test("shows what can't be looked at, and says why", function(app)
+    files["sample/link"], files["sample/l\xE9"] = "", ""
+    local stat = disk.stat
+    disk.stat = function(path)
+      if not utf8.len(path) then error("the path for fs.stat must be a string, not a string that is not UTF-8", 0) end
+      if path == "sample/link" then error("fs.stat is not granted to 'app': a link in it leads out of the granted folder", 0) end
+      return stat(path)
+    end
+    app:press("shift+h")
+    expect(shown("here")):is("[archive/], inbox/, l\\351, link")
+    app:choose("here/link")
+    expect(app:text("preview")):is({ "a link in it leads out of the granted folder" })
+    expect(app:press("right").reason):is("a link in it leads out of the granted folder")
+    expect(app:press("d").reason):is("a link in it leads out of the granted folder")
+    app:choose("here/l\\351")
+    expect(app:press("r").reason):is("its name isn't UTF-8")
+  end)
+
   test("says of a file that is no text how large it is", function(app)
     files["sample/data"] = ("\0"):rep(2048)
     app:press("shift+h")

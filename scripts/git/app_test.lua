@@ -75,7 +75,7 @@ describe("files", function()
     undone(" M first\n?? third", "M  first\n?? third", status)
     app:choose "files/third"
     app:press "s"
-    expect(app:item("File/Unstage").title):is("Unstage “third”")
+    expect(app:item("File/Unstage").title):is("Unstage")
     expect(app:item("File/Stage").reason):is("it is staged already")
     app:press "s"
     undone("A  third", "?? third", function() return (status():gsub(" M first\n", "")) end)
@@ -97,12 +97,47 @@ describe("files", function()
 
   test("are discarded after a question, and come back", function(app)
     when "echo more >> first; git add first; echo again >> first; echo new > third; rm second"
-    app:mark({ "files/first", "files/second", "files/third" })
-    expect(app:press("d").asks.confirm):is("Discard 3 Files?")
+    app:mark({ "files/first", "files/first (staged)", "files/second", "files/third" })
+    expect(app:press("d").asks.confirm):is("Discard 4 Files?")
     app:press("d", { confirmed = true })
     undone("MM first\n D second\n?? third", "", status)
     expect(repo "cat first third"):is("one\nmore\nagain\nnew")
   end)
+  test("have a row for what is staged of them, and one for the rest", function(app)
+    when "sed -i 's/^3$/three/' numbers; git add .; sed -i 's/^17$/seventeen/' numbers"
+    app:choose "files/numbers (staged)"
+    expect(app:text("diff")):contains("+three")
+    expect(app:validate("discard").reason):is("discard what isn't staged of it first")
+    expect(app:validate("stage").reason):is("it is staged already")
+    app:choose "diff"
+    app:perform "next_hunk"
+    app:press "s"
+    undone("MM numbers", " M numbers", status)
+    app:choose "files/numbers"
+    expect(app:text("diff")):contains("+seventeen")
+    app:press("d", { confirmed = true })
+    undone("MM numbers", "M  numbers", status)
+  end)
+
+  test("with conflict markers are staged after a question", function(app)
+    when "git switch -q -c topic; echo theirs > first; git commit -qam T; git switch -q main; echo ours > first; git commit -qam O; git merge topic || true"
+    app:choose "files/first"
+    expect(app:press("s").reason):is("“first” still has conflict markers")
+    app:answer(false)
+    expect(app:press("a").reason):is("“first” still has conflict markers")
+    app:answer(true)
+    expect(app:press("s").status):is("handled")
+    expect(status()):is("M  first")
+  end)
+
+  test("are meant by their names, which are no patterns", function(app)
+    when "echo 1 > 'file[1]'; echo 1 > file1; git add .; git commit -qm Files; echo 2 >> 'file[1]'; echo precious >> file1"
+    app:choose "files/file[1]"
+    app:press("d", { confirmed = true })
+    undone(" M file1\n M file[1]", " M file1", status)
+    expect(repo "cat file1"):is("1\nprecious")
+  end)
+
 end)
 
 describe("a diff", function()
@@ -116,9 +151,24 @@ describe("a diff", function()
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("+three")
     app:undo()
     expect(status()):is(" M numbers")
-    expect(app:perform("hunk(by: 1)").status):is("handled")
+    expect(app:perform("next_hunk").status):is("handled")
     expect(app:press("s").status):is("handled")
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("-17\n-18\n+seventeen")
+  end)
+
+  test("is read and applied in spite of the user's settings", function(app)
+    when [[git config diff.noprefix true; git config diff.mnemonicPrefix true; git config diff.external /bin/echo; git config color.ui always
+      git config color.diff always; git config diff.context 0; git config core.quotePath false; git config status.relativePaths true
+      git config status.aheadBehind false; git config status.showUntrackedFiles no; git config log.showSignature true
+      git config log.decorate full; git config apply.whitespace error; git config diff.suppressBlankEmpty true
+      sed -i -e 's/^3$/ \tthree/' -e 's/^17$/seventeen/' numbers; git switch -q -c other --track main]]
+    expect(git.commits[1].subject):is("Second")
+    app:choose "files/numbers"
+    expect(app:text("diff")[1]):contains("diff --git a/numbers")
+    app:choose "diff"
+    expect(app:perform("next_hunk").status):is("handled")
+    expect(app:press("s").status):is("handled")
+    expect(repo "git diff --cached -U0 --no-ext-diff --no-color | grep '^[-+][a-z0-9 ]'"):is("-3\n+ \tthree")
   end)
 
   test("says why lines of a commit can't be staged", function(app)
@@ -180,6 +230,76 @@ describe("commits", function()
     at "First"
     expect(app:validate("fixup").reason):is("there is no commit below it")
   end)
+  test("that a hook refuses say why, and keep their message", function(app)
+    when [[printf '#!/bin/sh\necho "lint: a.c:3: bad"; echo "(see CONTRIBUTING)"; exit 1\n' > .git/hooks/commit-msg; chmod +x .git/hooks/commit-msg
+      echo more >> first; git add .; for i in 3 4; do echo $i > $i; git add $i; git commit -q --no-verify -m $i -- $i; done]]
+    expect(app:perform("commit", { message = "Third" }).reason):is("lint: a.c:3: bad")
+    expect(app:press("c").asks.arguments[1].proposal):is("Third")
+    app:choose("commits/" .. git.commits[2].hash)
+    expect(app:perform("reword", { message = "Other" }).reason):is("lint: a.c:3: bad")
+    expect(git.going):is_nil()
+    expect(log()):is("4\n3\nSecond\nFirst")
+    when "rm .git/hooks/commit-msg; git add ."
+    app:perform("commit", { message = "Third" })
+    expect(app:perform("amend").asks.arguments[1].proposal):is("Third")
+    when "echo more >> first; git add ."
+    expect(app:press("c").asks.arguments[1].proposal):is_nil()
+  end)
+
+  test("of another branch are listed, and picked", function(app)
+    when "git switch -q -c topic; echo 1 > t; git add .; git commit -qm T1; echo 2 >> t; git commit -qam T2; git switch -q main"
+    app:choose "commits"
+    expect(app:press("y").reason):contains("these commits are here already")
+    expect(app:press("esc").status):is("unhandled")
+    app:pick "branches/refs/heads/topic"
+    local pane = app:panel().children[1].children[1].children[3]
+    expect({ pane.title, pane.subtitle }):is { "Commits of “topic”", "4" }
+    expect(app:validate("drop").reason):is("it isn't on this branch")
+    expect(app:perform("amend").asks.arguments[1].proposal):is("Second\n\nwith a body")
+    app:mark({ "commits/" .. git.shown[1].hash, "commits/" .. git.shown[2].hash })
+    app:press "y"
+    undone("Second\nFirst", "T2\nT1\nSecond\nFirst", log)
+    app:choose "commits"
+    expect(app:press("esc").status):is("handled")
+    expect(git.of):is_nil()
+  end)
+
+  test("are skipped in a rebase that stops at them", function(app)
+    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours
+      echo 3 > 3; git add .; git commit -qm Third]]
+    expect(app:validate("skip").reason):is("no merge or rebase is going on")
+    app:choose "branches/refs/heads/topic"
+    app:press "r"
+    expect(app:perform("skip").status):is("handled")
+    undone("Third\nOurs\nSecond\nFirst", "Third\nTopic\nSecond\nFirst", log)
+  end)
+
+  test("are rewritten whatever the user's settings and editors are", function(app)
+    when [[for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done; git config rebase.abbreviateCommands true
+      git config rebase.autosquash true; git config rebase.missingCommitsCheck error; git config rebase.instructionFormat '%an'
+      git config core.commentChar ';'; git config core.abbrev 4; git config commit.cleanup strip; git config rebase.updateRefs true
+      git config sequence.editor false; git config core.editor false]]
+    app:choose("commits/" .. git.commits[2].hash)
+    app:perform("reword", { message = "#3 is third" })
+    expect(log()):is("4\n#3 is third\nSecond\nFirst")
+    app:choose("commits/" .. git.commits[2].hash)
+    expect(app:perform("squash").status):is("handled")
+    expect(repo "git log --format=%B"):is("4\n\nSecond\n\nwith a body\n\n#3 is third\n\nFirst")
+  end)
+
+  test("are not rewritten where a merge lies between", function(app)
+    when [[git switch -q -c topic; git commit -q --allow-empty -m A; git switch -q main; for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done
+      git merge -q --no-ff -m Merge topic; echo 5 > 5; git add .; git commit -q -m Fifth]]
+    for _, each in ipairs(git.commits) do if each.subject == "4" then app:choose("commits/" .. each.hash) end end
+    for _, action in ipairs { "drop", "reword", "fixup", "squash", "move_up", "move_down" } do
+      expect(app:validate(action).reason):is("a merge lies between it and HEAD, which a rewrite would lose")
+    end
+    app:choose("commits/" .. git.head)
+    expect(app:validate("fixup").reason):is("the commit below it is a merge")
+    app:perform "drop"
+    expect(repo "git log -1 --format=%s"):is("Merge")
+  end)
+
 end)
 
 describe("branches", function()
@@ -195,10 +315,10 @@ describe("branches", function()
     app:redo()
     app:panel()
     app:choose "branches/refs/heads/main"
-    app:pick "branches/refs/heads/main"
+    app:perform "checkout"
     undone("topic", "main", branch)
     app:choose "branches/refs/heads/main"
-    app:pick "branches/refs/heads/main"
+    expect(app:press("s").status):is("handled")
     app:choose "branches/refs/heads/topic"
     expect(app:press("d").asks.confirm):is("Delete “topic”?")
     app:press("d", { confirmed = true })
@@ -236,19 +356,20 @@ describe("branches", function()
   end)
 
   test("that conflict are solved part by part: ours, theirs or both", function(app)
-    when [[git switch -q -c topic; sed -i -e 's/^3$/t3/' -e 's/^10$/t10/' -e 's/^17$/t17/' numbers; git commit -qam Topic; git switch -q main
-      sed -i -e 's/^3$/m3/' -e 's/^10$/m10/' -e 's/^17$/m17/' numbers; git commit -qam Main]]
+    when [[git config merge.conflictStyle diff3; git mv numbers 'num"bers'; git commit -qm Name; git switch -q -c topic
+      sed -i -e 's/^3$/t3/' -e 's/^10$/t10/' -e 's/^17$/t17/' num?bers; git commit -qam Topic; git switch -q main
+      sed -i -e 's/^3$/m3/' -e 's/^10$/m10/' -e 's/^17$/m17/' num?bers; git commit -qam Main]]
     app:choose "commits"
     app:choose "diff"
     expect(app:validate("both").reason):contains("only a file with conflicts has sides")
     app:choose "branches/refs/heads/topic"
     app:press "shift+m"
-    app:choose "files/numbers"
+    app:choose "files/num\"bers"
     app:text "diff"
     app:choose "diff"
     local function solve(key, hunks)
       app:select("diff", 1)
-      for _ = 1, hunks do app:perform "hunk(by: 1)" end
+      for _ = 1, hunks do app:perform "next_hunk" end
       return app:press(key)
     end
     expect(solve("o", 0).reason):is("there is no conflict here")
@@ -256,14 +377,23 @@ describe("branches", function()
     expect(solve("o", 2).status):is("handled")
     app:text "diff"
     expect(solve("b", 2).status):is("handled")
-    local function solved() return repo "sed -n '/^[mt<=>]/p' numbers | tr '\n' ' '" end
+    local function solved() return repo "sed -n '/^[mt<=>]/p' num?bers | tr '\n' ' '" end
     expect(solved()):is("m3 m10 t10 t17")
     expect(app:undo().status):is("handled")
     expect(solved()):is("m3 <<<<<<< HEAD m10 ======= t10 >>>>>>> topic t17")
     app:redo()
-    app:choose "files/numbers"
+    app:choose "files/num\"bers"
     app:press "s"
     expect(app:perform("proceed").status):is("handled")
+  end)
+
+  test("are all deleted, or none", function(app)
+    when "git branch a; git branch b; git worktree add -q ../other b"
+    app:choose "branches"
+    app:mark({ "branches/refs/heads/a", "branches/refs/heads/b" })
+    expect(app:press("d", { confirmed = true }).reason):contains("Cannot delete branch 'b'")
+    expect(repo "git branch --format='%(refname:short)'"):is("a\nb\nmain")
+    expect(app:undo().reason):is("there is nothing to undo")
   end)
 
   test("have worktrees, which are opened, made and removed", function(app)
@@ -309,6 +439,7 @@ describe("stashes", function()
 
   test("keep what has changed, and give it back", function(app)
     when "echo more >> first; echo new > third"
+    expect(app:press("z").asks.arguments[1].key):is("name")
     app:perform("stash(name: later)")
     undone("", "On main: later", stashes)
     expect(status()):is(" M first\n?? third")
@@ -346,7 +477,52 @@ end)
 test("what git was told stands in the log", function(app)
   app:perform("command(words: \"tag v1\")")
   expect(app:text("said")[1]):is("git tag v1")
-  expect(app:perform("command(words: nonsense)").error.message):contains("nonsense")
+  expect(app:perform("command(words: nonsense)").reason):contains("nonsense")
+end)
+
+test("each repository has its own history", function(app)
+  when "echo more >> first; git init -q ../other"
+  app:press "a"
+  git.folder, git.root = place .. "/other", nil
+  app:perform "refresh"
+  expect(app:undo().reason):is("there is nothing to undo")
+  git.folder, git.root = place .. "/repo", nil
+  app:perform "refresh"
+  expect(app:undo().status):is("handled")
+  expect(status()):is(" M first")
+end)
+
+test("each pane has its own keys and names", function(app)
+  when "echo more >> first; git stash -q; echo more >> first"
+  app:choose "diff"
+  expect(app:press("n").status):is("unhandled")
+  app:choose "commits"
+  expect(app:item("Stash/Drop").reason):contains("drop_stash")
+  expect(app:item("Commit/Drop").key):is("d")
+  app:choose "stashes"
+  expect(app:press("d").asks.confirm):contains("Drop “")
+  expect(app:validate("drop").enabled):is_false()
+end)
+
+test("looking is no action that could be undone", function(app)
+  when "echo more >> first"
+  app:press "a"
+  app:choose "diff"
+  expect(app:perform("next_hunk").reason):is("nothing is shown")
+  app:choose "commits"
+  for _, action in ipairs { "show", "previous_hunk", "refresh", "more" } do
+    expect(app:why(action).by or app:validate(action).by):is("app")
+  end
+  expect(app:undo_stack().undo):is { "Stage All" }
+end)
+
+test("a folder without a repository says so", function(app)
+  git.folder, git.root = place, nil
+  app:perform "refresh"
+  expect(app:text("diff")[1]):is("this folder is in no git repository")
+  expect(app:press("c").reason):is("this folder is in no git repository")
+  expect(app:press("a").reason):is("this folder is in no git repository")
+  for number, each in ipairs(app:panel().children[1].children[1].children) do expect(each.hidden):is(number > 1) end
 end)
 
 describe("a plugin", function()

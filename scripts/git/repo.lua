@@ -2,15 +2,27 @@
 -- Commands that only read leave no lock and no line in the log.
 
 local git = {
-  folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, commits = {}, stashes = {},
+  folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, commits = {}, shown = {}, stashes = {},
   byHash = {}, worktrees = {}, said = {}, staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0,
 }
 
-local function command(arguments) return table.move(arguments, 1, #arguments, 4, { "--no-optional-locks", "-C", git.root or git.folder }) end
+-- Settings of the user that would change what git prints for this module, or what its commands do.
+local settings = "color.ui=false core.quotePath=true diff.noprefix=false diff.mnemonicPrefix=false diff.suppressBlankEmpty=false "
+  .. "log.showSignature=false log.showRoot=true i18n.logOutputEncoding=UTF-8 apply.whitespace=nowarn apply.ignoreWhitespace=no "
+  .. "rebase.updateRefs=false push.default=upstream"
+local patch = { "--no-ext-diff", "--no-textconv", "--submodule=short", "-U3", "--src-prefix=a/", "--dst-prefix=b/" }
 
---- What git writes, or nil.
+-- What follows "--" are names: git takes them literally, and not as patterns.
+local function command(arguments)
+  local all = { "--no-optional-locks", "-C", git.root or git.folder }
+  for setting in settings:gmatch "%S+" do table.move({ "-c", setting }, 1, 2, #all + 1, all) end
+  for _, each in ipairs(arguments) do if each == "--" then all[#all + 1] = "--literal-pathspecs" break end end
+  return table.move(arguments, 1, #arguments, #all + 1, all)
+end
+
+--- What git writes, or nil. Its words are English here, so that they can be read.
 function git.read(...)
-  local result = assert(exec("git", command { ... }))
+  local result = assert(exec("git", command { ... }, { env = { LC_ALL = "C" } }))
   return result.status == 0 and result.out or nil
 end
 
@@ -20,24 +32,29 @@ local function say(text, replaces)
   app:rebuild "said"
 end
 
---- Runs git for an action: each line goes into the log as it comes, and what git complains of is raised; conflicts are not.
+--- Runs git for an action; each line goes into the log as it comes. Returns what git says last, or nil and why it failed: what git
+--- complains of, else the first line about an error, else the first line, as hooks say what they want. Conflicts are no failure.
 function git.run(arguments, input)
   say { span("git ", "quiet"), span(table.concat(arguments, " "):gsub("\n.*", " …"), "accent") }
-  local last, complaint = "git failed", nil
+  local first, last, complaint, wrong
   local function line(text, _, replaces)
     text = text:gsub("\27%[[%d;]*%a", ""):gsub("\t", "  ")
     say(span("  " .. text, "quiet"), replaces)
     last = text:find "^%S" and text or last
+    if not text:find "^Created autostash" and not text:find "^Rebasing %(" then first = first or text:match "%S.*" end
+    wrong = wrong or (text:lower():find "error" or text:lower():find "fail") and text
     complaint = complaint or text:match "^fatal: (.*)" or text:match "^error: (.*)" or text:match "^CONFLICT.*"
     local done = text:match "(%d+)%%"
     if done then progress(math.min(1, done / 100), text:match "^(.-):" or arguments[1]) end
   end
-  local result = assert(exec("git", command(arguments),
-    { input = input, line = line, env = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true" } }))
-  if result.status == 0 then return last ~= "git failed" and last or nil end
-  say(span("  " .. (complaint or last), "error"))
+  local env, known = arguments.env or {}, git.conflicts
+  env.GIT_TERMINAL_PROMPT, env.GIT_EDITOR, env.GIT_SEQUENCE_EDITOR = 0, env.GIT_EDITOR or "true", env.GIT_SEQUENCE_EDITOR or "true"
+  local result = assert(exec("git", command(arguments), { input = input, line = line, env = env }))
+  if result.status == 0 then return last end
+  local problem = complaint or wrong or first or "git failed"
+  say(span("  " .. problem, "error"))
   git.refresh()
-  if git.conflicts == 0 then error(complaint or last, 0) end
+  if git.conflicts == 0 or known > 0 then return nil, problem end
   return "conflicts in " .. git.conflicts .. (git.conflicts == 1 and " file" or " files") .. ": solve them, then Continue"
 end
 
@@ -72,21 +89,25 @@ function git.id(name)
   return #text <= 250 and text or "…" .. text:sub(-240):gsub("^[\x80-\xBF]+", "")
 end
 
-local function readFile(kind, state, rest)
+local function readFile(kind, state, rest, part)
   local index, work = state:sub(1, 1), state:sub(2, 2)
+  if kind == "1" and index ~= "." and work ~= "." then -- What is staged of it and what isn't have a row each.
+    readFile(kind, "." .. work, rest)
+    return readFile(kind, index .. ".", rest, true)
+  end
   local path = kind == "?" and rest or rest:match("^" .. ("%S+ "):rep(kind == "u" and 8 or 6) .. "(.*)")
-  local file = { kind = "file", id = path, path = path, shown = git.text(path), index = index, work = work, new = kind == "?", conflict = kind == "u" }
+  local file = { kind = "file", id = path, path = path, shown = git.text(path), index = index, work = work, new = kind == "?", conflict = kind == "u", part = part }
   file.staged, file.unstaged = kind == "1" and index ~= ".", work ~= "."
   for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
     if file[field] then git[counter] = git[counter] + 1 end
   end
-  if git.files[path] then file.id = path .. " (new)" end -- What was removed from the index alone stands twice.
+  if git.files[path] then file.id = path .. (part and " (staged)" or " (new)") end
   git.files[#git.files + 1], git.files[path] = file, file
 end
 
 local function readStatus()
-  local out = git.read("status", "--porcelain=v2", "--branch", "--show-stash", "--no-renames", "-uall", "-z")
-  if not out then error("this folder is in no git repository", 0) end
+  local out = git.read("status", "--porcelain=v2", "--branch", "--ahead-behind", "--show-stash", "--no-renames", "-uall", "-z")
+  if not out then error("git can't read the status of " .. git.root, 0) end
   if out == git.status then return false end
   git.status, git.files, git.head, git.branch, git.upstream = out, {}, nil, nil, nil
   git.ahead, git.behind, git.stashed, git.staged, git.unstaged, git.conflicts = 0, 0, 0, 0, 0, 0
@@ -100,7 +121,7 @@ local function readStatus()
     elseif line:find "^%?" then readFile("?", "??", line:sub(3))
     elseif not name then readFile(line:match "^([1u]) (%S+) (.*)") end
   end
-  table.sort(git.files, function(a, b) return a.path < b.path end)
+  table.sort(git.files, function(a, b) return a.path < b.path or a.path == b.path and a.staged and not b.staged end)
   return true
 end
 
@@ -115,7 +136,7 @@ local function readRefs()
     local list = lists[f[2]:match "^refs/(%a+)"]
     if f[2]:find "/HEAD$" then return end
     table.insert(list[1], f[1] == "*" and 1 or #list[1] + 1, {
-      kind = list[2], id = f[2], name = f[3], hash = f[4], head = f[1] == "*", upstream = f[5] ~= "" and f[5] or nil, age = age(f[7]),
+      kind = list[2], remote = list[2] == "remote", id = f[2], name = f[3], hash = f[4], head = f[1] == "*", upstream = f[5] ~= "" and f[5] or nil, age = age(f[7]),
       gone = f[6] == "gone", ahead = tonumber(f[6]:match "ahead (%d+)") or 0, behind = tonumber(f[6]:match "behind (%d+)") or 0,
     })
   end)
@@ -133,9 +154,9 @@ local function readWorktrees()
 end
 
 -- The graph beside the commits. Each lane waits for the commit whose hash it has, and has a colour of its own.
-local function drawGraph()
+local function drawGraph(commits)
   local lanes, drawn = {}, {}
-  for _, commit in ipairs(git.commits) do
+  for _, commit in ipairs(commits) do
     local signs, first, last = {}, nil, nil
     local function find(hash, from)
       for n = from or 1, #lanes do if lanes[n] == hash and (hash or not signs[n]) then return n end end
@@ -170,22 +191,24 @@ end
 
 local authors = {} -- Initials, in one of six colours for each name.
 
-local function readCommits()
-  local out = git.head and git.read("log", "-n", git.limit, "--format=%H%x1f%h%x1f%an%x1f%at%x1f%D%x1f%P%x1f%s%x1f%b%x1e")
-  git.commits, git.byHash = {}, {}
-  records(out, function(f)
-    local number = #git.commits + 1
+-- The commits of a branch, with the numbers of those that its upstream lacks.
+local function readCommits(of, unpushed)
+  local out = of and git.read("log", "-n", git.limit, "--format=%H%x1f%h%x1f%an%x1f%at%x1f%D%x1f%P%x1f%s%x1f%b%x1e", of)
+  local byHash, number = {}, 0
+  local commits = records(out, function(f)
+    number = number + 1
     authors[f[3]] = authors[f[3]] or ansi("\27[3" .. (#f[3] + f[3]:byte(-1)) % 6 + 1 .. "m" .. f[3]:gsub("^(%S)%S*%s*(%S?).*", "%1%2"))
     local parents = {}
     for hash in f[6]:gmatch "%S+" do parents[#parents + 1] = hash end
-    local commit = {
+    byHash[f[1]] = {
       kind = "commit", id = f[1], hash = f[1], short = f[2], initials = authors[f[3]], age = age(f[4]),
-      refs = f[5]:gsub("HEAD %-> ", ""), parents = parents, parent = parents[1], merge = #parents > 1, subject = f[7], number = number,
-      message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = git.upstream == nil or number <= git.ahead,
+      refs = f[5]:gsub("HEAD %-> ", ""), parents = parents, parent = parents[1], merge = #parents > 1, subject = f[7],
+      message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = number <= unpushed,
     }
-    git.commits[number], git.byHash[commit.hash] = commit, commit
+    return byHash[f[1]]
   end)
-  drawGraph()
+  drawGraph(commits)
+  return commits, byHash
 end
 
 local function readStashes()
@@ -195,26 +218,34 @@ end
 
 -- What the repository is in the middle of: a merge, a rebase, a cherry-pick or a revert.
 local function readGoing()
-  local heads = git.read("log", "--no-walk", "--source", "--format=%S", "--ignore-missing", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD",
-    "REBASE_HEAD")
+  local heads = git.read("log", "--no-walk", "--source", "--format=%S", "--ignore-missing", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD")
   local was, found = git.going, (heads or ""):match "([%u_]+)_HEAD"
-  if found == "REBASE" and (git.branch or not git.read("branch", "--list"):find "rebasing") then found = nil end -- It stays for long.
+  if not git.branch and git.read("branch", "--list"):find "rebasing" then found = "REBASE" end
   git.going = found and found:lower():gsub("_", "-") or nil
+  git.begun = git.going and git.begun
   return was ~= git.going
 end
+
+local function place() return (git.head or "") .. git.limit .. (git.of and git.of.id or "") end
 
 --- Reads what has changed since the last time; everything, where `all` says so.
 function git.refresh(all)
   if all then git.status, git.refs, git.at = nil, nil, nil end
   git.root = git.root or (git.read("rev-parse", "--show-toplevel") or ""):match "[^\n]+"
+  if not git.root then return app:rebuild() end
   local status = readStatus()
   if status then app:rebuild() end
   local going = readGoing()
-  local moved = readRefs() or git.at ~= (git.head or "") .. git.limit
-  if moved then readCommits() end
+  local moved = readRefs() or git.at ~= place()
+  if moved then
+    if git.of and git.of.id == "refs/heads/" .. (git.branch or "") then git.of = nil end
+    git.commits, git.byHash = readCommits(git.head, git.upstream and git.ahead or math.huge)
+    git.shown = git.of and readCommits(git.of.id, 0) or git.commits
+    if #git.shown == 0 then git.of, git.shown = nil, git.commits end
+  end
   if status or moved then readStashes() end
   if moved then readWorktrees() end
-  git.at = (git.head or "") .. git.limit
+  git.at = place()
   if going or status or moved then app:rebuild() end
 end
 
@@ -234,10 +265,12 @@ end
 
 -- The arguments that show a row: the diff of a file, a commit, a stash, or the log of a branch.
 local function showing(row, colour)
-  if row.new then return { "diff", colour, "--no-index", "--", "/dev/null", row.path } end
-  if row.kind == "file" then return { "diff", colour, row.unstaged and "--patch" or "--cached", "--", row.path } end
-  if row.kind == "commit" then return { "show", colour, "--stat", "-p", row.hash } end
-  if row.kind == "stash" then return { "stash", "show", colour, "--stat", "-p", row.at } end
+  if row.kind == "file" then
+    local what = row.new and { "--no-index", "--", "/dev/null", row.path } or { row.unstaged and "--patch" or "--cached", "--", row.path }
+    return table.move(what, 1, #what, #patch + 3, table.move(patch, 1, #patch, 3, { "diff", colour }))
+  end
+  if row.kind == "commit" then return { "show", colour, "--no-ext-diff", "--stat", "-p", row.hash } end
+  if row.kind == "stash" then return { "stash", "show", colour, "--no-ext-diff", "--stat", "-p", row.at } end
   return { "log", colour, "--graph", "-n", 300, "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar",
     row.kind == "worktree" and row.hash or row.id }
 end
@@ -272,10 +305,11 @@ end
 
 --- The patch that solves the conflict around a line of a file's diff: `ours`, `theirs` or `both` of its sides stay.
 function git.solve(file, number, side)
-  local part, at, begin, from, old, new
+  local head, part, at, begin, from, old, new = "", nil, nil, nil, nil, nil, nil
   for n, line in ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) do
     local text, mark = line:sub(3), line:match "^%+%+([<=>|])%1%1%1%1%1%1"
-    if line:find "^@@@" then
+    if not at and (line:find "^%-%-%- " or line:find "^%+%+%+ ") then head = head .. line .. "\n"
+    elseif line:find "^@@@" then
       at = math.tointeger(line:match "%+(%d+)") - 1
     elseif at and not line:find "^ ?%-" then
       at = at + 1
@@ -284,8 +318,7 @@ function git.solve(file, number, side)
       if mark then part = mark == "<" and "ours" or mark == "|" and "base" or mark == "=" and "theirs" or nil
       elseif from and part and (part == side or side == "both" and part ~= "base") then new[#new + 1] = "+" .. text end
       if mark == ">" and number >= begin and number <= n then
-        local head = ("--- a/%s\n+++ b/%s\n@@ -%d,%d +%d,%d @@\n"):format(file.path, file.path, from, #old, from, #new)
-        return head .. table.concat(old, "\n") .. "\n" .. table.concat(new, "\n") .. (#new > 0 and "\n" or "")
+        return head .. ("@@ -%d,%d +%d,%d @@\n"):format(from, #old, from, #new) .. table.concat(old, "\n") .. "\n" .. table.concat(new, "\n") .. (#new > 0 and "\n" or "")
       elseif mark == ">" then from = nil end
     end
   end
