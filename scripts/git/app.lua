@@ -133,7 +133,7 @@ branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "
 commits.keys = { y = "cherry_pick", ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag", w = "reword", u = "squash", x = "fixup",
   ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop" }
 stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
-main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = { "push", "publish" }, esc = { "log(own: true)", when = function() return git.of end } }
+main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = { "push", "publish" }, esc = { "log(own: true)", title = "Own Commits", when = function() return git.of end } }
 local keys = { edit = "e", ours = "o", theirs = "t", both = "b", discard = "d" }
 
 local function global(action, key) return item(titles[action]) { action, key = key } end

@@ -87,7 +87,10 @@ extension Face {
   private var linesOfApp: [HelpLine] {
     let reached = keys.filter { $0.entry.isReached && !$0.isTyping }
     let untitled = Dictionary(grouping: reached.filter { !hasTitle($0) }, by: \.name)
-    var lines = reached.filter(hasTitle).map { HelpLine.key($0.sequence.text, titleOf($0)) }
+    // A key may be bound by a responder and shown by an item that does the same.
+    var shown: Set<[String]> = []
+    var lines = reached.filter { hasTitle($0) && shown.insert([$0.sequence.text, titleOf($0)]).inserted }
+      .map { HelpLine.key($0.sequence.text, titleOf($0)) }
     var named: Set<String> = []
     for bound in reached where !hasTitle(bound) {
       let all = untitled[bound.name] ?? []

@@ -196,7 +196,7 @@ extension Face {
     }
     // If the app has bound a key, it doesn't act on the row.
     let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
-    let room = columns - 2 - (own + parts).reduce(0) { $0 + $1.columns + 3 }
+    let room = columns + 1 - (own + parts).reduce(0) { $0 + $1.columns + 3 }
     return (own + keysOfPane(room) + parts).joined(separator: "   ")
   }
 
@@ -220,18 +220,11 @@ extension Face {
     let alone = own.filter { $0.sequence.strokes[0].modifiers.isEmpty }
     return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty })
       .filter { menus.canDo($0.entry.reference) }
-      .map { "\($0.sequence.text) \(shortTitle(of: $0.entry.reference))" }
+      .map { "\($0.sequence.text) \($0.entry.title ?? titleOfAction($0.entry.reference))" }
       .prefix { hint in
         left -= hint.columns + 3
         return left >= 0
       }
-  }
-
-  /// Returns the title of an action as declared, which is shorter than what a `look` makes of it for the current row.
-  private func shortTitle(of reference: String) -> String {
-    guard let read = try? Reference.parse(reference), read.arguments == nil, let title = titlesOfActions[read.name]
-    else { return titleOfAction(reference) }
-    return title.withoutEllipsis
   }
 
   /// The stroke that explains the panel's current row; nil if the app has bound all candidates.

@@ -13,7 +13,12 @@ extension Face {
     guard element.isEnabled || isMovingRow else { return disabled("\(element.title): \(element.whyNot)") }
     remember(id)
     var deed = FaceDeed(kind: .pick(id), title: element.title)
-    if menus.isInPanel(id) { deed.action = titleOfAction(element.action) }
+    if menus.isInPanel(id) {
+      deed.action = titleOfAction(element.action)
+      // A row of a pane is called by its cells, which say what it is, not what was done.
+      let name = (try? Reference.parse(element.action))?.name ?? element.action
+      if !panes.isEmpty, let title = titlesOfActions[name], title != name { deed.title = title.withoutEllipsis }
+    }
     carryOut(deed)
   }
 
@@ -39,7 +44,8 @@ extension Face {
     deed.bound = keys.filter { $0.entry.isReached && !$0.entry.isPane && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
         strokes: $0.sequence.strokes, title: titleOf($0).withoutEllipsis,
-        id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isOfItem: itemTitle(of: $0) != nil,
+        id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference),
+        isOfItem: itemTitle(of: $0) != nil && $0.entry.others.isEmpty,
         isTyping: $0.isTyping)
     }
     // A character without a binding is typed, if the app accepts typed text.

@@ -178,6 +178,63 @@ private let repository = """
     #expect(stage.face.panel.currentNode?.id == "files/beta")
   }
 
+  @Test("X1, P7: Keys that arrive together act in the pane that the keys before them focused")
+  func rushed() throws {
+    for keys in ["4 down enter", "tab tab down enter", "shift+tab down enter"] {
+      let stage = try FaceStage(repository, columns: 100, rows: 16)
+      try stage.rush(keys)
+      stage.settle()
+      #expect(stage.bottom == " ✓ Commit 2 → commit 2", "\(keys): \(stage.bottom)")
+    }
+  }
+
+  @Test("P9, P10: After the filter is cleared the current row is in sight")
+  func currentAfterFilter() throws {
+    let stage = try FaceStage(
+      """
+      files = responder "files"
+      panel { pane "files" { responder = files, filter = true,
+        section "s" { items = function() local all = {} for i = 1, 60 do all[i] = "f" .. i end return all end,
+          id = function(n) return n end, row = function(n) return item(n) { "open" } end } } }
+      function files.on:open(ctx) return ctx.row end
+      """, columns: 60, rows: 16)
+    try stage.press("/ f 4 enter down down esc")
+    #expect(stage.picture.contains("f24"), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ f24 → f24", "\(stage.bottom)")
+  }
+
+  @Test("P6: A screen without room for a line for each pane names them all in one")
+  func tiny() throws {
+    let panes = (1...6).map { "pane 'p\($0)' { title = 'Pane\($0)', item 'Row\($0)' { 'x' } }" }.joined(separator: ", ")
+    let stage = try FaceStage("panel { stack { \(panes) } } function app.on:x() end", columns: 60, rows: 8)
+    #expect(stage.picture.contains("Pane1   Pane2   Pane3") && stage.picture.contains("Row1"), "\(stage.picture)")
+    try stage.press("tab")
+    #expect(stage.picture.contains("Row2") && !stage.picture.contains("Row1"))
+  }
+
+  @Test("The status line shows what keys of the pane do now; help lists the keys of panes")
+  func hints() throws {
+    let stage = try FaceStage(
+      """
+      files = responder "files"
+      panel { stack { pane "files" { responder = files, filter = true, marks = true, item "alpha" { "open" } },
+        pane "other" { item "beta" { "open" } } } }
+      menubar { menu "File" { item { "delete" }, item { "mend" } } }
+      function files.on:open() end
+      function files.on:delete() end
+      function files.on:mend() end
+      function files.can:mend() return false, "it is whole" end
+      files.about.delete, files.about.mend = "Delete", "Mend"
+      files.keys.d, files.keys.m = "delete", "mend"
+      """, columns: 100, rows: 30)
+    #expect(stage.bottom.contains("d Delete   f10") && !stage.bottom.contains("Mend"), "\(stage.bottom)")
+    try stage.press("f1")
+    for line in ["another pane", "this pane alone, and back", "only rows with some letters", "mark several rows"] {
+      #expect(stage.picture.contains(line), "\(line): \(stage.picture)")
+    }
+  }
+
   @Test("P10: '/' opens a line that narrows the rows while you type; enter keeps it, esc shows all rows again")
   func filter() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
