@@ -376,18 +376,19 @@ extension ScriptEngine {
   ) throws -> (String) throws -> Bool {
     let matching = try owner.matching ?? makeMatching(for: owner)
     owner.matching = matching
-    func matches(_ text: String) throws -> Bool {
-      let found = try lua.inPhase(CLUA_ASKING) { Result { try lua.call(matching, .text(text), .text(pattern)) } }.get()
-      return found.first?.isTrue ?? false
-    }
-    do { _ = try matches("") } catch let error as LuaError {
+    do { _ = try matches("", pattern, by: matching) } catch let error as LuaError {
       throw LuaMisuse("\(what).matches is no pattern: \(error.message)")
     }
     return { [unowned self] text in
-      do { return try matches(text) } catch let error as LuaError {
+      do { return try matches(text, pattern, by: matching) } catch let error as LuaError {
         throw failure(error, ofMatching: what, owner, at: place)
       }
     }
+  }
+
+  private func matches(_ text: String, _ pattern: String, by matching: LuaFunction) throws -> Bool {
+    let found = try lua.inPhase(CLUA_ASKING) { Result { try lua.call(matching, .text(text), .text(pattern)) } }.get()
+    return found.first?.isTrue ?? false
   }
 
   /// Returns a function that matches texts with patterns. The code is the owner's, who is charged for it.

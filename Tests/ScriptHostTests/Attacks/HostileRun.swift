@@ -8,7 +8,7 @@ import Testing
 final class HostileRun {
   private let row: HostileScript
   private let stage: PluginStage
-  private var host: ScriptHost { stage.host }
+  var host: ScriptHost { stage.host }
   /// All texts that a person would read.
   private(set) var told: [String] = []
   /// The names of the owners that spent a limit.

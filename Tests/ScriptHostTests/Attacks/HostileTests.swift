@@ -34,13 +34,19 @@ struct HostileTests {
     arguments: others)
   func hostile(_ row: HostileScript) throws {
     try onThread(stack: 16 << 10) {
-      let run = try HostileRun(row, milliseconds: Self.patience(for: row))
-      run.run()
-      if let trouble = run.trouble { Issue.record("\(row.name): \(trouble)") }
-      #expect(
-        run.overshoot < (isUnoptimized ? 6_000_000_000 : 600_000_000),
-        "\(row.name): \(run.overshoot / 1_000_000) ms")
-      try run.checkUnharmed()
+      weak var host: ScriptHost?
+      weak var engine: ScriptEngine?
+      do {
+        let run = try HostileRun(row, milliseconds: Self.patience(for: row))
+        run.run()
+        if let trouble = run.trouble { Issue.record("\(row.name): \(trouble)") }
+        #expect(
+          run.overshoot < (isUnoptimized ? 6_000_000_000 : 600_000_000),
+          "\(row.name): \(run.overshoot / 1_000_000) ms")
+        try run.checkUnharmed()
+        (host, engine) = (run.host, run.host.scripts)
+      }
+      #expect(host == nil && engine == nil, "\(row.name): the host is never freed")
     }
   }
 }

@@ -36,6 +36,44 @@ struct LifetimeTests {
     editor.failed { hold($0) }
   }
 
+  @Test(
+    "A host with an app's scripts is freed, whatever they declare",
+    arguments: ["scripts/files/app.lua", "scripts/editor/app.lua", "scripts/photos/app.lua", "scripts/tour.lua", ""])
+  func scriptsGo(_ path: String) throws {
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+    weak var host: ScriptHost?
+    weak var engine: ScriptEngine?
+    do {
+      let made = ScriptHost()
+      made.granted = [try Capability.parse("fs.read"), try Capability.parse("fs.write")]
+      if path.isEmpty {
+        try made.load(
+          text: """
+            app.takes.x = {
+              word = { "string", matches = "^a+$", proposal = function() return "aa" end },
+              one = { one_of = function() return { "a" } end, when = function() return true end },
+              n = { "integer", default = function() return 1 end },
+            }
+            function app.on:x(ctx) return ctx.word end
+            app.keys.x = { "x", when = function() return true end }
+            panel { pane "p" { filter = true, look = function() return {} end, item "I" { "x", can = function() return true end } },
+              text "t" { of = "p", lines = function(ctx, add) add("a") sleep(1) end } }
+            every(1, function() end)
+            observe("*", function() end)
+            listen("menu", function() end)
+            """, name: "app.lua")
+      } else {
+        try made.load(path: "\(folder)/\(path)")
+      }
+      _ = made.snapshot()
+      _ = made.perform("x(word: aa, one: a)")
+      _ = made.perform("x(word: b, one: a)")
+      _ = made.check()
+      (host, engine) = (made, made.scripts)
+    }
+    #expect(host == nil && engine == nil)
+  }
+
   @Test("A host that goes frees everything: responders, handlers, walks, resolutions")
   func hostGoes() throws {
     weak var chain: Chain?
