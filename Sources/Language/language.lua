@@ -2917,7 +2917,7 @@ snapshot.keeps_open = nil
 ---@type table<string, Snapshot>?
 snapshot.alternates = nil
 
----For a row, whether it is current in its pane; for a pane, the id of that row; for `tabs`, the id of the child shown.
+---For a row, whether it is current in its pane. For a pane, the id of that row; for `tabs`, the id of the shown child.
 ---@type boolean|string|nil
 snapshot.current = nil
 

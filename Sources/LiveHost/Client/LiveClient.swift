@@ -137,7 +137,7 @@ package final class LiveClient {
       } else if errno == EAGAIN {
         try waitToSend(until: deadline)
       } else if errno != EINTR {
-        // The app may have said why it closed the connection: whoever reads next gets that.
+        // The app may have sent why it closed the connection, and the next read gets that.
         var byte: UInt8 = 0
         if recv(connection, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0 { return }
         throw Self.gone

@@ -73,7 +73,7 @@ extension Method {
         defer { live.goOnWithAnswered() }
         let (answer, undoing): (ClientCall.Answer, ClientCall.Undoing?)
         do throws(CallError) { (answer, undoing) = (try given.answer, try given.undoing) } catch {
-          // Who sent a notification doesn't get the error, so no other answer will come.
+          // The client of a notification doesn't get the error, so it sends no other answer.
           if id == nil { try client.call(given) { $0.take($1) }.answer(.error(error.message)) }
           throw error
         }

@@ -135,7 +135,7 @@ final class Panes {
     if pane.text == nil { focus.idOfRows = pane.id }
   }
 
-  /// Returns the child that a `tabs` shows: the one whose pane had the focus last, else the first (P7).
+  /// Returns the child that a `tabs` shows: the child with the last focused pane, else the first (P7).
   func shown(among tabs: [MenuElement]) -> MenuElement? {
     let ids = [focused?.id].compactMap { $0 } + visited.reversed()
     return ids.lazy.compactMap { id in tabs.first { $0.hasPane(id) } }.first ?? tabs.first

@@ -40,7 +40,7 @@ class FieldWrite: Reversal {
   let isUndone: Bool
   /// Whether its fields still hold the written values, except where later writes changed them.
   fileprivate(set) final var stands: Bool
-  /// The title of a later write over its fields that still stands but that nobody can undo any more; nil without one.
+  /// The title of a later write over its fields that is in effect, but in no history any more; nil without one.
   fileprivate(set) final var replacer: String?
   /// Earlier writes of failed actions, which this write replaced. They are undone right after it, in order.
   fileprivate final var inherited: [FieldWrite] = []

@@ -6,7 +6,7 @@ enum JSONRenderer {
   /// Makes the JSON of an app's answers.
   static var answers: AnswerJSON { AnswerJSON() }
 
-  /// - Parameter isStarted: false if the app's `start` failed, so that not all is well whatever the answer.
+  /// - Parameter isStarted: false if the app's `start` failed. Then `ok` is false for every answer.
   static func text(_ answer: Shown, isStarted: Bool = true) -> String {
     let (members, isWell) = content(of: answer)
     return object(members, ok: isWell && isStarted)

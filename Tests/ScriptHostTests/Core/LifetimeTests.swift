@@ -37,7 +37,7 @@ struct LifetimeTests {
   }
 
   @Test(
-    "A host with an app's scripts is freed, whatever they declare",
+    "A host is freed with its scripts and all their declarations",
     arguments: ["scripts/files/app.lua", "scripts/editor/app.lua", "scripts/photos/app.lua", "scripts/tour.lua", ""])
   func scriptsGo(_ path: String) throws {
     let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")

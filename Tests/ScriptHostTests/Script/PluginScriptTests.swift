@@ -257,7 +257,8 @@ struct PluginScriptTests {
 
   // MARK: Layers
 
-  @Test("S3, S4, E4: What runs below ctx:super() has its own owner: its undo entries, and its errors and spent limits")
+  @Test(
+    "S3, S4, E4: A handler below ctx:super() keeps its owner: undo entries, errors and spent limits are that owner's")
   func belowSuper() throws {
     let stage = try PluginStage(
       [

@@ -57,7 +57,7 @@ struct UndoActionTests {
     #expect(shown() == "a,b | Add,Add | ")
   }
 
-  @Test("U3, U12: What fails is taken back even while the action that takes it back waits")
+  @Test("U3, U12: A failed action is taken back even while its undo action waits")
   func reversingWaits() throws {
     let stage = try ScriptStage(
       """
