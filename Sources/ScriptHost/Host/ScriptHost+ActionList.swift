@@ -71,12 +71,14 @@ extension ScriptHost {
         do throws(ReferenceError) {
           let reference = try Reference.parse(action)
           dispatcher.chargeWalk(1)
+          dispatcher.tellSecrets(of: reference, Arguments())
           let resolution = Resolution(
             reference, raw: action, on: pass.walk, dispatcher: dispatcher,
             from: firsts.position(of: reference, names), isKept: false)
           let request = Request(
             raw: action, action: reference.name, prefix: reference.prefix, arguments: Arguments(reference.arguments))
-          return pass.validate(reference, request, resolution)
+          return request.arguments.skipsValidation ?? false
+            ? pass.validateAsDeclared(reference, request, resolution) : pass.validate(reference, request, resolution)
         } catch {
           return Validation(enabled: false, reason: error.message)
         }
