@@ -229,3 +229,25 @@ func questionOfItem() throws {
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
   #expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.integer == 2)
 }
+
+@Test("S16, S12: A question to the person shows the invisible characters and line ends of the assistant's text")
+func visibleQuestion() throws {
+  let stage = try AssistantStage(
+    """
+    function app.on:delete() return "deleted" end
+    app.confirm.delete = function(self, ctx) return "Delete " .. ctx.path .. "?" end
+    app.takes.move = { path = "string", to = { one_of = function(_, ctx) return { ctx.path, "b" } end } }
+    function app.on:move(ctx) return ctx.to end
+    function app.on:burn(ctx) return ask { title = "Burn", confirm = ctx.path } and "burnt" or "kept" end
+    """)
+  stage.initialize()
+  let path = #"{"path": "x?\n\nAgreed. \u202egpj\u200b\u200d"}"#
+  let shown = #"x?\n\nAgreed. \u{202E}gpj\u{200B}\u{200D}"#
+  #expect(stage.call("delete", path, id: 3)["params"]?["message"]?.text == "Delete \(shown)?")
+  let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
+  #expect(stage.say(yes).first?.status == "handled", "the person has confirmed the app's question")
+  let choices = stage.call("move", path, id: 4)["params"]?["requestedSchema"]?["properties"]?["to"]?["enum"]
+  #expect(choices?.list?.compactMap(\.text) == [shown, "b"])
+  let line = AssistantStage.line(5, "tools/call", #""name": "burn", "arguments": \#(path)"#)
+  #expect(stage.ask(line).last?["params"]?["message"]?.text == "Burn\n\(shown)")
+}

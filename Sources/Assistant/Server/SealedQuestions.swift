@@ -29,10 +29,10 @@ struct Deed {
 
 /// A question to a person before an action is performed.
 enum Question {
-  /// The text to confirm, and the action's title.
-  case confirm(String, title: String)
-  /// The missing arguments, and the text to confirm with them.
-  case arguments([AskedArgument], confirm: String? = nil)
+  /// The parts of the text to confirm, and the action's title.
+  case confirm([String], title: String)
+  /// The missing arguments, and the parts of the text to confirm with them.
+  case arguments([AskedArgument], confirm: [String]? = nil)
 
   /// The name of the question among the `inputRequests`.
   var name: String { if case .confirm = self { "confirm" } else { "arguments" } }

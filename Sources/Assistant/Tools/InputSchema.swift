@@ -20,8 +20,8 @@ extension AskedArgument {
     case .any: return nil
     case .oneOf:
       guard let choices, !choices.isEmpty else { return nil }
-      return .object([("type", .text("string"))] + described + [("enum", .list(choices.map { .text($0.name) }))])
-    default: return .object(typed + range + described)
+      return .object([("type", .text("string"))] + shown + [("enum", .list(choices.map { .text($0.name) }))])
+    default: return .object(typed + range + shown)
     }
   }
 
@@ -53,11 +53,16 @@ extension AskedArgument {
   private var described: [(String, JSON)] {
     (title.map { [("title", .text($0))] } ?? []) + (help.map { [("description", .text($0))] } ?? [])
   }
+
+  /// The same for a person, without invisible characters.
+  private var shown: [(String, JSON)] {
+    described.map { name, text in (name, .text(text.text?.visibleBlanks ?? "")) }
+  }
 }
 
 extension AskedArgument.Choice {
   /// The text of the choice in a form.
-  fileprivate var name: String { title ?? value.described }
+  fileprivate var name: String { (title ?? value.described).visibleBlanks }
 }
 
 extension Value {
