@@ -314,6 +314,31 @@ func hostile(line: String, code: Int) throws {
   #expect(stage.say(AssistantStage.line(9, "ping")).first?["result"] != nil, "the server goes on")
 }
 
+@Test("S13, Z3: An assistant can't skip needs and can, by any tool, and no schema tells of skip_validation")
+func noSkipping() throws {
+  let script = """
+    function app.can:locked() return false, "the person forbade it" end
+    function app.on:locked() return "locked ran" end
+    menubar { menu "M" { item "Force" { "locked(skip_validation: true, n: 1)" } } }
+    """
+  let stage = try AssistantStage(script)
+  let tool = try #require(tools(stage).first { $0["name"]?.text == "locked" })
+  #expect(tool["inputSchema"]?["properties"]?.members?.map(\.0) == ["n"])
+  for value in ["true", "1", "false", "null", #""yes""#] {
+    let refused = stage.call("locked", #"{"skip_validation": \(value)}"#)
+    #expect(refused.isRefused && refused.said.contains("no assistant can use it"), "\(refused.said)")
+  }
+  let why = stage.call("menuctl.why", #"{"ref": "locked(skip_validation: true)"}"#)
+  #expect(why.isRefused && why.said.contains("'skip_validation'"), "\(why.said)")
+  let uri = #""uri": "menuctl://why/locked(skip_validation: true)""#
+  #expect(stage.say(AssistantStage.line(8, "resources/read", uri)).last?["error"] != nil)
+  var settings = AssistantSettings()
+  settings.mostTools = 1
+  let large = try AssistantStage(script, settings)
+  let refused = large.call("menuctl.perform", #"{"action": "locked", "arguments": {"skip_validation": true}}"#)
+  #expect(refused.isRefused && refused.said.contains("'skip_validation'"), "\(refused.said)")
+}
+
 @Test("Z7: Random bytes and random members never end the server")
 func randomBytes() throws {
   let stage = try AssistantStage(notes)

@@ -33,12 +33,22 @@ extension Assistant {
       guard let job = deed.job else { return try answered(again, question, response) }
       return try comeBack(again, question, response, job)
     }
+    if deed.arguments.contains(where: { $0.0 == Arguments.skipping }) {
+      return refuse(call, "\(Self.noSkipping). Do what is missing first.")
+    }
     let secrets = deed.tool.takes.filter(\.isSecret)
     if let secret = secrets.first(where: { secret in deed.arguments.contains { $0.0 == secret.key } }) {
       return refuse(call, "'\(secret.key)' is a secret, which only the person can enter, in the app.")
     }
     if let question = deed.tool.question(before: deed.arguments) { return confirm(question, call) }
     try perform(call)
+  }
+
+  private static let noSkipping = "'\(Arguments.skipping)' is for the app's own scripts, and no assistant can use it"
+
+  /// Returns true if a reference has the argument that skips `needs` and `can`.
+  static func skipsValidation(_ reference: String) -> Bool {
+    (try? Reference.parse(reference))?.arguments?[Arguments.skipping] != nil
   }
 
   /// Performs the action of a call, and answers the call if the action is over.
@@ -178,6 +188,7 @@ extension Assistant {
         guard let reference = given["ref"]?.text else {
           return result(request, era, "'ref' is missing: an action, or the id of an item", isError: true)
         }
+        if Self.skipsValidation(reference) { return result(request, era, Self.noSkipping, isError: true) }
         let why = try self.request("why", [("ask", .text(reference))])
         result(request, era, why["text"]?.text ?? "")
       case .undo: try takeBack(request, era)

@@ -89,7 +89,8 @@ enum InputSchema {
   /// Returns the schema of an action without declarations, from its items' arguments. The common ones are required.
   static func seen(in items: [LiteralObject]) -> JSON {
     var types: [(key: String, type: String?, count: Int)] = []
-    for (key, value) in items.flatMap({ JSON(Literal.object($0)).members ?? [] }) {
+    let members = items.flatMap { JSON(Literal.object($0)).members ?? [] }
+    for (key, value) in members where key != Arguments.skipping {
       if let index = types.firstIndex(where: { $0.key == key }) {
         types[index].count += 1
         if types[index].type != value.schemaType { types[index].type = nil }
