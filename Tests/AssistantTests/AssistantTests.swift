@@ -283,6 +283,40 @@ func exceptLast() {
   settings.except = ["delete", "a.*"]
   #expect(["delete", "photo.delete", "a.x"].filter(settings.allows).isEmpty)
   #expect(["deleted", "delete.all", "photo.rate"].allSatisfy(settings.allows))
+  settings.except = ["file.delete"]
+  #expect(!settings.allows("menu.file.delete") && settings.allows("delete") && settings.allows("file.deletes"))
+}
+
+@Test("Z7: A tool performs the action of its whole name, whoever has begun to handle a part of the name")
+func wholeNames() throws {
+  var settings = AssistantSettings()
+  settings.only = ["menu.*", "more"]
+  let stage = try AssistantStage(
+    """
+    menubar { menu "M" { item "Delete" { "menu.delete" } } }
+    function app.on:more()
+      local late = responder "late"
+      function late.on:delete() return "deleted" end
+      focus(late)
+    end
+    """, settings)
+  #expect(names(tools(stage)).contains("menu.delete"))
+  stage.call("more")
+  let refused = stage.call("menu.delete")
+  #expect(refused.isRefused && refused.status == "unhandled", "\(refused.said)")
+}
+
+@Test("Z2: destructiveHint also comes from the rows and items of the panel")
+func destructiveRows() throws {
+  let stage = try AssistantStage(
+    """
+    panel { item "Burn" { "burn", confirm = "Burn?" }, item "Look" { "look" }, item "Rot" { "rot", destructive = true } }
+    function app.on:burn() end
+    function app.on:look() end
+    function app.on:rot() end
+    """)
+  let hints = tools(stage).filter { $0["annotations"]?["destructiveHint"]?.bool == true }
+  #expect(Set(names(hints)).subtracting(["quit"]) == ["burn", "rot"])
 }
 
 @Test(

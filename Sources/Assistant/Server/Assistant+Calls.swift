@@ -40,7 +40,6 @@ extension Assistant {
     if let secret = secrets.first(where: { secret in deed.arguments.contains { $0.0 == secret.key } }) {
       return refuse(call, "'\(secret.key)' is a secret, which only the person can enter, in the app.")
     }
-    if let question = deed.tool.question(before: deed.arguments) { return confirm(question, call) }
     try perform(call)
   }
 

@@ -219,7 +219,9 @@ package final class Assistant {
   /// - Parameter call: its `before` becomes the undo history before the deed.
   func perform(_ members: [(String, JSON)], for call: inout Call) throws(Unanswered) -> JSON {
     let begin = inbox.count
-    let manner: [(String, JSON)] = [("owned", .bool(true))] + (call.era.canAsk ? [("answers", .bool(true))] : [])
+    // The host decides with its present menus, so an old table of tools lets nothing through.
+    let manner: [(String, JSON)] =
+      [("owned", .bool(true)), ("assistant", .bool(true))] + (call.era.canAsk ? [("answers", .bool(true))] : [])
     let outcome: JSON
     do throws(Unanswered) {
       let history: JSON
@@ -237,20 +239,25 @@ package final class Assistant {
   func refresh() throws(RPCError) {
     do {
       let reader = AnswerReader()
-      let actions = try reader.list(request("actions")["actions"], of: ActionEntry.self)
-      table.take(actions, try reader.menus(request("menus")["menus"]))
+      let (actions, menus) = try app.requests("actions", "menus")
+      table.take(try reader.list(actions["actions"], of: ActionEntry.self), try reader.menus(menus["menus"]))
       (isTableKnown, isTableOld) = (true, false)
-    } catch let error as Unanswered { throw RPCError(error) } catch {
+    } catch let error as Unanswered {
+      isOver = isOver || error.isGone
+      throw RPCError(error)
+    } catch {
       throw RPCError(.inside, "the app's answer can't be read")
     }
   }
 
   /// Returns the tool that `find` finds, even if its action is newer than the client's list.
   ///
-  /// - Parameter arguments: the arguments of the call. A text among them may be a secret for the responder that takes
-  ///   the action now.
+  /// - Parameter arguments: the arguments of the call. One of them may be a secret for the responder that takes the
+  ///   action now.
   func tool(for arguments: [(String, JSON)], _ find: (ToolTable) -> Tool?) throws(RPCError) -> Tool? {
-    let mayBeSecret = isTableOld && arguments.contains { $0.1.text != nil }
+    // Notifications may have come that nobody has read.
+    if !arguments.isEmpty { turn() }
+    let mayBeSecret = isTableOld && !arguments.isEmpty
     if isTableKnown, !mayBeSecret, let tool = find(table) { return tool }
     try refresh()
     return find(table)

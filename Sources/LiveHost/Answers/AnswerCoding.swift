@@ -320,6 +320,7 @@ extension ActionEntry: Coded {
     entry.keys = try coder.texts("keys", it?.keys)
     entry.items = try coder.texts("items", it?.items)
     entry.isDeclared = try coder.mark("declared", it?.isDeclared)
+    entry.isDestructive = try coder.mark("destructive", it?.isDestructive)
     (entry.help, entry.icon, entry.by, entry.via) = (help, icon, by, via)
     entry.takes = (takes?.list ?? []).compactMap { try? MemberReader.read($0, AskedArgument.self, coder.coding) }
     entry.confirm = confirm.map { confirm in confirm.text.map { .said($0) } ?? .asked }

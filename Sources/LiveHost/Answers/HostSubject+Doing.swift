@@ -120,7 +120,11 @@ extension HostSubject {
     let answered = manner.answered
     switch deed {
     case .perform(let reference, let performing):
-      let options = try options(performing, manner)
+      var options = try options(performing, manner)
+      if manner.isOfAssistant {
+        options.isExact = true
+        options.itemQuestions = host.itemQuestions(of: (try? Reference.parse(reference))?.id ?? reference)
+      }
       undertaking = undertake(host.masked(reference))
       if manner.titles { undertaking.title = host.title(of: reference) }
       undertaking.outcome = host.perform(reference, options)

@@ -181,7 +181,7 @@ extension Method {
   private static var deeds: [Method] {
     let manner: [Parameter] = [
       .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .bool("wait").orNone,
-      .bool("owned").orNone, .bool("answers").orNone,
+      .bool("owned").orNone, .bool("answers").orNone, .bool("assistant").orNone,
       .bool("changes").orNone, .bool("trace").orNone, .bool("title").orNone, .text("called").orNone,
     ]
     return [
@@ -427,6 +427,7 @@ extension Parameters {
     let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: given)
     var manner = Manner(answered, traces: isSet("trace"))
     manner.titles = isSet("title")
+    manner.isOfAssistant = isSet("assistant")
     manner.called = text("called")
     return manner
   }
