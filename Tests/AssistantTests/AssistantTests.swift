@@ -1,3 +1,4 @@
+import Glibc
 import LiveHost
 import ScriptHost
 import Testing
@@ -175,6 +176,53 @@ func undo() throws {
   #expect(stage.call("menuctl.undo").isRefused)
 }
 
+/// An app with a text, in which steps of the same kind become one.
+private let typing = """
+  local page = responder "page" { text = "", undo = true }
+  function page.on:type(ctx) ctx:set(page, "text", page.text .. ctx.t, "Typing", { coalesce = "typing" }) end
+  function page.on:slow(ctx) sleep(0.01) page.on.type(page, ctx) end
+  function page.on:later() after(0.01, function() app:perform("type", { t = "LATER" }) end) end
+  function page.on:get() return page.text end
+  function page.on.openURL(_, ctx) app:perform("type", { t = ctx.url }) end
+  focus(page)
+  """
+
+@Test(
+  "Z2: menuctl.undo leaves a step that anybody else's deed has joined",
+  arguments: [
+    ("perform", #"{"ref": "type(t: X)"}"#), ("evaluate", #"{"line": "app:perform('type', { t = 'X' })"}"#),
+    ("open_urls", #"{"urls": ["X"]}"#), ("perform", #"{"ref": "later"}"#),
+  ])
+func joinedUndo(method: String, parameters: String) throws {
+  let stage = try AssistantStage(typing)
+  func text() -> String? { stage.call("get")["result"]?["structuredContent"]?["result"]?.text }
+  stage.call("type", #"{"t": "A"}"#)
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request(method, try JSONReader.read(parameters.utf8).members ?? [])
+  for _ in 0..<1000 where text() == "A" { usleep(1000) }
+  let joined = try #require(text())
+  #expect(joined.count > 1)
+  let refused = stage.call("menuctl.undo")
+  #expect(refused.isRefused && refused.said.contains("which you didn't do"), "\(refused.said)")
+  // A deed of the assistant that joins a step of somebody else doesn't make it the assistant's.
+  stage.call("type", #"{"t": "B"}"#)
+  #expect(stage.call("menuctl.undo").isRefused)
+  #expect(text() == joined + "B")
+}
+
+@Test("Z2: menuctl.undo takes back several deeds of the assistant that became one step, also of one that waited")
+func ownJoinedUndo() throws {
+  let stage = try AssistantStage(typing)
+  stage.call("type", #"{"t": "A"}"#)
+  stage.call("type", #"{"t": "B"}"#)
+  let line = AssistantStage.line(3, "tools/call", #""name": "slow", "arguments": {"t": "C"}"#)
+  #expect(stage.ask(line).last?.status == "handled")
+  #expect(stage.call("get")["result"]?["structuredContent"]?["result"]?.text == "ABC")
+  #expect(stage.call("menuctl.undo").said == "undone: Typing")
+  #expect(stage.call("get")["result"]?["structuredContent"]?["result"]?.text == "")
+  #expect(stage.call("menuctl.undo").said == "nothing was undone: there is nothing to undo")
+}
+
 @Test("Z2: menuctl.undo is answered when the reversal has ended")
 func patientUndo() throws {
   let stage = try AssistantStage(notes)
@@ -287,7 +335,7 @@ func exceptLast() {
   #expect(!settings.allows("menu.file.delete") && settings.allows("delete") && settings.allows("file.deletes"))
 }
 
-@Test("Z7: A tool performs the action of its whole name, whoever has begun to handle a part of the name")
+@Test("Z7: A tool performs the action of its whole name, even if a responder handles a part of it by now")
 func wholeNames() throws {
   var settings = AssistantSettings()
   settings.only = ["menu.*", "more"]
@@ -359,7 +407,7 @@ func noSkipping() throws {
   let tool = try #require(tools(stage).first { $0["name"]?.text == "locked" })
   #expect(tool["inputSchema"]?["properties"]?.members?.map(\.0) == ["n"])
   for value in ["true", "1", "false", "null", #""yes""#] {
-    let refused = stage.call("locked", #"{"skip_validation": \(value)}"#)
+    let refused = stage.call("locked", #"{"skip_validation": \#(value)}"#)
     #expect(refused.isRefused && refused.said.contains("no assistant can use it"), "\(refused.said)")
   }
   let why = stage.call("menuctl.why", #"{"ref": "locked(skip_validation: true)"}"#)

@@ -49,7 +49,6 @@ package final class Assistant {
     let era: Era
     var deed: Deed
     var progress: Progress?
-    var before = OwnUndo.History(.null)
   }
 
   /// The shortest time between two notifications of changed tools.
@@ -215,22 +214,12 @@ package final class Assistant {
 
   /// Sends a call's deed to the app. The last outcome before the answer is this deed's. If the client can ask the
   /// person, the deed may ask in the middle of its work.
-  ///
-  /// - Parameter call: its `before` becomes the undo history before the deed.
-  func perform(_ members: [(String, JSON)], for call: inout Call) throws(Unanswered) -> JSON {
+  func perform(_ members: [(String, JSON)], for call: Call) throws(Unanswered) -> JSON {
     let begin = inbox.count
     // The host decides with its present menus, so an old table of tools lets nothing through.
     let manner: [(String, JSON)] =
       [("owned", .bool(true)), ("assistant", .bool(true))] + (call.era.canAsk ? [("answers", .bool(true))] : [])
-    let outcome: JSON
-    do throws(Unanswered) {
-      let history: JSON
-      (history, outcome) = try app.requests("undo_stack", "perform", members + manner)
-      call.before = OwnUndo.History(history)
-    } catch {
-      if error.isGone { isOver = true }
-      throw error
-    }
+    let outcome = try request("perform", members + manner)
     if let place = inbox[begin...].lastIndex(where: { $0.method == "outcome" }) { inbox[place].isOwn = true }
     return outcome
   }
@@ -313,6 +302,8 @@ package final class Assistant {
         && next?.parameters["job"]?.integer.map { running[$0] != nil || parked.keys.contains($0) } ?? false
       if !note.isOwn, !isEnd, note.parameters["undo"] != nil || note.parameters["via"]?.text == "native" { undo.lost() }
     case "app":
+      // A reload begins new histories.
+      if note.parameters["reloaded"]?.bool == true { undo.lost() }
       (hasChanged, areToolsDirty, isTableKnown) = (true, true, false)
     default: (hasChanged, areToolsDirty, isTableOld) = (true, true, true)
     }

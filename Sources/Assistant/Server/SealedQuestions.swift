@@ -12,6 +12,8 @@ struct Deed {
   var arguments: [(String, JSON)]
   /// The question that the person confirmed.
   var confirmed: String?
+  /// The undo step that `undo` may take back.
+  var step: Int?
   /// The job that asks in the middle of its work; nil if the question comes before the action.
   var job: Int?
   /// The number of the job's question.

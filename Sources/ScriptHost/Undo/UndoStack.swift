@@ -54,6 +54,7 @@ final class UndoStack {
     isChanged = true
     passed = nil
     undoableCount = chain.countUndoable()
+    group.begin(at: undoableCount)
     if mayMerge, groups.absorb(group) { return }
     mayMerge = true
     groups.push(group, beneath: write, levels: levels, &gone)
@@ -67,6 +68,7 @@ final class UndoStack {
     if direction == .redo { undoableCount = chain.countUndoable() }
     guard self[direction] === group else { return }
     let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key)
+    if direction == .redo { turned?.begin(at: undoableCount) }
     var gone = UndoGroups.Gone()
     defer { withExtendedLifetime(gone) {} }
     groups.replace(direction, by: turned, levels: levels, &gone)
