@@ -1,3 +1,4 @@
+import Glibc
 import LiveHost
 import ScriptHost
 import Testing
@@ -175,6 +176,53 @@ func undo() throws {
   #expect(stage.call("menuctl.undo").isRefused)
 }
 
+/// An app with a text, in which steps of the same kind become one.
+private let typing = """
+  local page = responder "page" { text = "", undo = true }
+  function page.on:type(ctx) ctx:set(page, "text", page.text .. ctx.t, "Typing", { coalesce = "typing" }) end
+  function page.on:slow(ctx) sleep(0.01) page.on.type(page, ctx) end
+  function page.on:later() after(0.01, function() app:perform("type", { t = "LATER" }) end) end
+  function page.on:get() return page.text end
+  function page.on.openURL(_, ctx) app:perform("type", { t = ctx.url }) end
+  focus(page)
+  """
+
+@Test(
+  "Z2: menuctl.undo leaves a step that anybody else's deed has joined",
+  arguments: [
+    ("perform", #"{"ref": "type(t: X)"}"#), ("evaluate", #"{"line": "app:perform('type', { t = 'X' })"}"#),
+    ("open_urls", #"{"urls": ["X"]}"#), ("perform", #"{"ref": "later"}"#),
+  ])
+func joinedUndo(method: String, parameters: String) throws {
+  let stage = try AssistantStage(typing)
+  func text() -> String? { stage.call("get")["result"]?["structuredContent"]?["result"]?.text }
+  stage.call("type", #"{"t": "A"}"#)
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request(method, try JSONReader.read(parameters.utf8).members ?? [])
+  for _ in 0..<1000 where text() == "A" { usleep(1000) }
+  let joined = try #require(text())
+  #expect(joined.count > 1)
+  let refused = stage.call("menuctl.undo")
+  #expect(refused.isRefused && refused.said.contains("which you didn't do"), "\(refused.said)")
+  // A deed of the assistant that joins a step of somebody else doesn't make it the assistant's.
+  stage.call("type", #"{"t": "B"}"#)
+  #expect(stage.call("menuctl.undo").isRefused)
+  #expect(text() == joined + "B")
+}
+
+@Test("Z2: menuctl.undo takes back several deeds of the assistant that became one step, also of one that waited")
+func ownJoinedUndo() throws {
+  let stage = try AssistantStage(typing)
+  stage.call("type", #"{"t": "A"}"#)
+  stage.call("type", #"{"t": "B"}"#)
+  let line = AssistantStage.line(3, "tools/call", #""name": "slow", "arguments": {"t": "C"}"#)
+  #expect(stage.ask(line).last?.status == "handled")
+  #expect(stage.call("get")["result"]?["structuredContent"]?["result"]?.text == "ABC")
+  #expect(stage.call("menuctl.undo").said == "undone: Typing")
+  #expect(stage.call("get")["result"]?["structuredContent"]?["result"]?.text == "")
+  #expect(stage.call("menuctl.undo").said == "nothing was undone: there is nothing to undo")
+}
+
 @Test("Z2: menuctl.undo is answered when the reversal has ended")
 func patientUndo() throws {
   let stage = try AssistantStage(notes)
@@ -283,6 +331,40 @@ func exceptLast() {
   settings.except = ["delete", "a.*"]
   #expect(["delete", "photo.delete", "a.x"].filter(settings.allows).isEmpty)
   #expect(["deleted", "delete.all", "photo.rate"].allSatisfy(settings.allows))
+  settings.except = ["file.delete"]
+  #expect(!settings.allows("menu.file.delete") && settings.allows("delete") && settings.allows("file.deletes"))
+}
+
+@Test("Z7: A tool performs the action of its whole name, even if a responder handles a part of it by now")
+func wholeNames() throws {
+  var settings = AssistantSettings()
+  settings.only = ["menu.*", "more"]
+  let stage = try AssistantStage(
+    """
+    menubar { menu "M" { item "Delete" { "menu.delete" } } }
+    function app.on:more()
+      local late = responder "late"
+      function late.on:delete() return "deleted" end
+      focus(late)
+    end
+    """, settings)
+  #expect(names(tools(stage)).contains("menu.delete"))
+  stage.call("more")
+  let refused = stage.call("menu.delete")
+  #expect(refused.isRefused && refused.status == "unhandled", "\(refused.said)")
+}
+
+@Test("Z2: destructiveHint also comes from the rows and items of the panel")
+func destructiveRows() throws {
+  let stage = try AssistantStage(
+    """
+    panel { item "Burn" { "burn", confirm = "Burn?" }, item "Look" { "look" }, item "Rot" { "rot", destructive = true } }
+    function app.on:burn() end
+    function app.on:look() end
+    function app.on:rot() end
+    """)
+  let hints = tools(stage).filter { $0["annotations"]?["destructiveHint"]?.bool == true }
+  #expect(Set(names(hints)).subtracting(["quit"]) == ["burn", "rot"])
 }
 
 @Test(
@@ -312,6 +394,31 @@ func hostile(line: String, code: Int) throws {
   let stage = try AssistantStage(notes)
   #expect(stage.say(line).map(\.code) == [code])
   #expect(stage.say(AssistantStage.line(9, "ping")).first?["result"] != nil, "the server goes on")
+}
+
+@Test("S13, Z3: An assistant can't skip needs and can, by any tool, and no schema tells of skip_validation")
+func noSkipping() throws {
+  let script = """
+    function app.can:locked() return false, "the person forbade it" end
+    function app.on:locked() return "locked ran" end
+    menubar { menu "M" { item "Force" { "locked(skip_validation: true, n: 1)" } } }
+    """
+  let stage = try AssistantStage(script)
+  let tool = try #require(tools(stage).first { $0["name"]?.text == "locked" })
+  #expect(tool["inputSchema"]?["properties"]?.members?.map(\.0) == ["n"])
+  for value in ["true", "1", "false", "null", #""yes""#] {
+    let refused = stage.call("locked", #"{"skip_validation": \#(value)}"#)
+    #expect(refused.isRefused && refused.said.contains("no assistant can use it"), "\(refused.said)")
+  }
+  let why = stage.call("menuctl.why", #"{"ref": "locked(skip_validation: true)"}"#)
+  #expect(why.isRefused && why.said.contains("'skip_validation'"), "\(why.said)")
+  let uri = #""uri": "menuctl://why/locked(skip_validation: true)""#
+  #expect(stage.say(AssistantStage.line(8, "resources/read", uri)).last?["error"] != nil)
+  var settings = AssistantSettings()
+  settings.mostTools = 1
+  let large = try AssistantStage(script, settings)
+  let refused = large.call("menuctl.perform", #"{"action": "locked", "arguments": {"skip_validation": true}}"#)
+  #expect(refused.isRefused && refused.said.contains("'skip_validation'"), "\(refused.said)")
 }
 
 @Test("Z7: Random bytes and random members never end the server")

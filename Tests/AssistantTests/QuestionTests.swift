@@ -1,3 +1,4 @@
+import Glibc
 import LiveHost
 import ScriptHost
 import Testing
@@ -228,4 +229,106 @@ func questionOfItem() throws {
   #expect(question["params"]?["message"]?.text == "Really wipe all?", "\(question)")
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
   #expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.integer == 2)
+}
+
+@Test("Z4: Items and rows of the panel ask the assistant's person, too, also rows that the host makes by number")
+func questionOfRow() throws {
+  let stage = try AssistantStage(
+    """
+    menubar { menu "M" { item "Other" { "wipe(what: zero)" } } }
+    panel { stack {
+      pane "p" { section "rows" { items = { "one", "two" }, id = function(v) return v end,
+        row = function(v) return item(v) { "wipe", args = { what = v }, confirm = "Wipe " .. v .. "?" } end },
+        item "Burn" { "burn", confirm = "Burn everything?" } },
+      pane "q" { section "many" { count = 1000, value = function(i) return i end,
+        row = function(i) return item("Row " .. i) { "drop", args = { n = i }, confirm = "Drop " .. i .. "?" } end } } } }
+    function app.on:wipe(ctx) return ctx.what end
+    function app.on:burn() return "burnt" end
+    function app.on:drop(ctx) return ctx.n end
+    """)
+  stage.initialize()
+  func asked(_ tool: String, _ arguments: String = "{}", id: Int) -> String? {
+    stage.call(tool, arguments, id: id)["params"]?["message"]?.text
+  }
+  #expect(asked("wipe", #"{"what": "two"}"#, id: 3) == "Wipe two?")
+  let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
+  #expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.text == "two")
+  #expect(asked("burn", id: 4) == "Burn everything?")
+  #expect(asked("drop", #"{"n": 1}"#, id: 5) == "Drop 1?")
+  #expect(asked("drop", #"{"n": 900}"#, id: 6) != nil, "nobody has made this row, but it is of the same section")
+  #expect(stage.call("wipe", #"{"what": "zero"}"#).status == "handled")
+}
+
+@Test(
+  "Z4: An argument that is missing or spelt in another way doesn't evade the question of an item",
+  arguments: [
+    ("five", "{}", true), ("five", #"{"count": 5}"#, true), ("five", #"{"count": 5.0}"#, true),
+    ("five", #"{"count": "5"}"#, true), ("five", #"{"count": null}"#, true), ("five", #"{"count": 5, "x": 1}"#, true),
+    ("five", #"{"count": 6}"#, false), ("five", #"{"count": "six"}"#, false), ("whole", #"{"count": 5.0}"#, true),
+    ("whole", #"{"count": 4}"#, false), ("usual", "{}", true), ("usual", #"{"count": 4}"#, false),
+    ("other", "{}", false), ("flag", #"{"all": 1}"#, true), ("flag", #"{"all": "yes"}"#, true),
+    ("flag", #"{"all": false}"#, false), ("object", #"{"it": 3}"#, true), ("list", #"{"of": ["1", 2.0]}"#, true),
+    ("list", #"{"of": [1]}"#, false),
+  ])
+func spelling(action: String, arguments: String, isAsked: Bool) throws {
+  let stage = try AssistantStage(
+    """
+    app.takes.whole = { count = "integer" }
+    app.takes.usual = { count = { "integer", default = 5 } }
+    app.takes.other = { count = { "integer", default = 4 } }
+    local one = responder "one"
+    menubar { menu "M" {
+      item "A" { "five(count: 5)", confirm = "Sure?" }, item "B" { "whole(count: 5)", confirm = "Sure?" },
+      item "C" { "usual(count: 5)", confirm = "Sure?" }, item "D" { "other(count: 5)", confirm = "Sure?" },
+      item "E" { "flag(all: true)", confirm = "Sure?" }, item "F" { "object", args = { it = one }, confirm = "Sure?" },
+      item "G" { "list(of: [1, 2])", confirm = "Sure?" },
+    } }
+    for _, name in ipairs { "five", "whole", "usual", "other", "flag", "object", "list" } do
+      app.on[name] = function() return "done" end
+    end
+    """)
+  stage.initialize()
+  let answer = stage.call(action, arguments)
+  #expect((answer["params"]?["message"]?.text == "Sure?") == isAsked, "\(answer)")
+}
+
+@Test("Z4: The question of an item that has come since the last list of tools counts")
+func questionSince() throws {
+  let stage = try AssistantStage(
+    """
+    local isMore = false
+    menubar { menu "M" { section "s" { items = function() return isMore and { 1, 2 } or {} end,
+      id = function(v) return "s" .. v end,
+      row = function(v) return item("Drop " .. v) { "drop", args = { n = v }, confirm = "Drop " .. v .. "?" } end } } }
+    function app.on:drop(ctx) return ctx.n end
+    function app.on:more() after(0.01, function() isMore = true app:rebuild() end) end
+    """)
+  stage.initialize()
+  stage.say(AssistantStage.line(1, "tools/list"))
+  #expect(stage.call("drop", #"{"n": 1}"#, id: 2).status == "handled")
+  stage.call("more", id: 3)
+  usleep(50_000)
+  #expect(stage.call("drop", #"{"n": 1}"#, id: 5)["params"]?["message"]?.text == "Drop 1?")
+}
+
+@Test("S16, S12: A question to the person shows the invisible characters and line ends of the assistant's text")
+func visibleQuestion() throws {
+  let stage = try AssistantStage(
+    """
+    function app.on:delete() return "deleted" end
+    app.confirm.delete = function(self, ctx) return "Delete " .. ctx.path .. "?" end
+    app.takes.move = { path = "string", to = { one_of = function(_, ctx) return { ctx.path, "b" } end } }
+    function app.on:move(ctx) return ctx.to end
+    function app.on:burn(ctx) return ask { title = "Burn", confirm = ctx.path } and "burnt" or "kept" end
+    """)
+  stage.initialize()
+  let path = #"{"path": "x?\n\nAgreed. \u202egpj\u200b\u200d"}"#
+  let shown = #"x?\n\nAgreed. \u{202E}gpj\u{200B}\u{200D}"#
+  #expect(stage.call("delete", path, id: 3)["params"]?["message"]?.text == "Delete \(shown)?")
+  let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
+  #expect(stage.say(yes).first?.status == "handled", "the person has confirmed the app's question")
+  let choices = stage.call("move", path, id: 4)["params"]?["requestedSchema"]?["properties"]?["to"]?["enum"]
+  #expect(choices?.list?.compactMap(\.text) == [shown, "b"])
+  let line = AssistantStage.line(5, "tools/call", #""name": "burn", "arguments": \#(path)"#)
+  #expect(stage.ask(line).last?["params"]?["message"]?.text == "Burn\n\(shown)")
 }

@@ -428,6 +428,47 @@ extension LiveStage {
       last["error"]?["message"] == .text("'client' reads too slowly, so it can't handle 'save' of 'text'"))
   }
 
+  @Test("S11: Clients that are gone use up no names of actions: the next client registers, and the app reloads")
+  func goneNames() throws {
+    let stage = try LiveStage("function app.on:go() return 'gone' end function app.on:wait() sleep(3600) end")
+    func actions(_ client: Int, _ count: Int) -> String {
+      (0..<count).map { #""n\#(client)_\#($0)": {}"# }.joined(separator: ", ")
+    }
+    var taken = 0
+    for number in 0..<6 {
+      let client = try stage.client()
+      for part in 0..<2 {
+        let on = actions(2 * number + part, 4000)
+        if client.problem("register", #"{"responder": "r\#(part)", "on": {\#(on)}}"#) == "none" { taken += 1 }
+      }
+      client.end()
+      stage.turn(until: { stage.live.clients.isEmpty })
+    }
+    #expect(taken == 12, "a client gets the names of those that are gone")
+    let client = try stage.client()
+    #expect(client.problem("register", #"{"responder": "honest", "on": {"honest_save": {}}}"#) == "none")
+    #expect(client.result("perform", #"{"ref": "go"}"#)["result"] == .text("gone"))
+    #expect(client.result("perform", #"{"ref": "n0_0"}"#)["status"] == .text("unhandled"))
+    try stage.host.reload(text: "function app.on:fresh() return 'fresh' end", name: "app.lua")
+    #expect(client.result("perform", #"{"ref": "fresh"}"#)["result"] == .text("fresh"))
+  }
+
+  @Test("S11: All clients that are there together leave the scripts enough names")
+  func presentNames() throws {
+    let stage = try LiveStage("function app.on:go() end")
+    var clients: [Wire] = []
+    var errors: [String] = []
+    for number in 0..<9 {
+      let client = try stage.client()
+      clients.append(client)
+      let on = (0..<4000).map { #""n\#(number)_\#($0)": {}"# }.joined(separator: ", ")
+      errors.append(client.problem("register", #"{"responder": "r\#(number)", "on": {\#(on)}}"#))
+    }
+    #expect(errors.prefix(8).allSatisfy { $0 == "none" })
+    #expect(errors.last?.hasSuffix("'r8' has more actions than a client can name") == true, "\(errors)")
+    #expect(clients[0].result("perform", #"{"ref": "go"}"#)["status"] == .text("handled"))
+  }
+
   @Test("R1: Ten thousand names, responders or actions are refused at no cost to others")
   func floods() throws {
     let stage = try LiveStage("")

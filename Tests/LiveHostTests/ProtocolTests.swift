@@ -91,6 +91,40 @@ import Testing
     #expect(client.ask("menus", #"{"id": "n7777"}"#).error?.hasPrefix("-32602 there is no element 'n7777'") == true)
   }
 
+  @Test("S11: One validate of many rows makes the panel once, and many references share one context")
+  func manyValidations() throws {
+    let stage = try LiveStage(
+      """
+      local r = responder "r"
+      looks, provides = 0, 0
+      function r.look:open() looks = looks + 1 end
+      function r:provide(ctx) provides = provides + 1 end
+      function r.on:open() end
+      function r.can:go(ctx) return #ctx.rows == 50 and ctx.n ~= 7, "no" end
+      function r.on:go() end
+      local t = {} for i = 1, 50 do t[i] = i end
+      panel { pane "p" { responder = r, filter = true, marks = true,
+        section "s" { items = function() return t end, id = function(v) return "r" .. v end,
+          row = function(v) return item("Row " .. v) { "open" } end } } }
+      focus(r)
+      """)
+    let client = try stage.client()
+    let ids = (1...40).map { #""r\#($0)""# }.joined(separator: ", ")
+    _ = client.result("panel")
+    _ = client.result("mark", #"{"ids": [], "pane": "p", "how": "all"}"#)
+    _ = try stage.value("looks, provides = 0, 0")
+    let rows = client.result("validate", #"{"ids": [\#(ids)]}"#)["items"]?.list ?? []
+    #expect(rows.compactMap { $0["id"]?.text } == (1...40).map { "p/r\($0)" })
+    #expect(try stage.value("looks <= 200") == "bool(true)", "two snapshots of 50 rows, perhaps a third")
+    _ = try stage.value("provides = 0")
+    let references = (1...40).map { #""go(n: \#($0))""# }.joined(separator: ", ")
+    let validated = client.result("validate", #"{"refs": [\#(references)]}"#)["items"]?.list ?? []
+    #expect(validated.map { $0["enabled"]?.bool } == (1...40).map { $0 != 7 })
+    #expect(try stage.value("provides <= 4") == "bool(true)")
+    let skipped = client.result("validate", #"{"refs": ["go(n: 7)", "go(n: 7, skip_validation: true)"]}"#)
+    #expect(skipped["items"]?.list?.map { $0["enabled"]?.bool } == [false, true])
+  }
+
   @Test("P22: rows returns rows of a pane by number, in view or not, also rows made on demand")
   func rows() throws {
     let stage = try LiveStage(

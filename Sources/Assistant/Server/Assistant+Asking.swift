@@ -30,7 +30,7 @@ extension Assistant {
       return refuse(
         call, "it asks the person “\(question)”, and this client can't ask. The person can do it in the app.")
     }
-    put(.confirm(question, title: call.deed.tool.title), of: call)
+    put(.confirm([question], title: call.deed.tool.title), of: call)
   }
 
   /// The fields of a call's form, once the values that they wait for have come; as they are after ten seconds.
@@ -49,7 +49,7 @@ extension Assistant {
 
   /// - Parameter trouble: the error in the last answer.
   private func put(_ question: Question, of call: Call, after trouble: String? = nil) {
-    let message = (trouble.map { "\($0). " } ?? "") + question.message
+    let message = (trouble.map { "\($0.visibleBlanks). " } ?? "") + question.message
     var form: [(String, JSON)] = [("message", .text(message)), ("requestedSchema", question.schema)]
     // The first revision with forms has no other mode.
     if call.era.revision != "2025-06-18" { form.insert(("mode", .text("form")), at: 0) }
@@ -90,9 +90,9 @@ extension Assistant {
     // A plugin's title names the plugin, so the person sees who asks.
     let title = asks["title"]?.text ?? call.deed.tool.title
     let texts = [asks["title"]?.text, asks["help"]?.text, asked?.confirm].compactMap { $0 }
-    let text = texts.isEmpty ? title : texts.joined(separator: "\n")
-    if fields.isEmpty { return put(.confirm(text, title: title), of: call) }
-    put(.arguments(fields.filter { $0.formSchema != nil }, confirm: text), of: call)
+    let parts = texts.isEmpty ? [title] : texts
+    if fields.isEmpty { return put(.confirm(parts, title: title), of: call) }
+    put(.arguments(fields.filter { $0.formSchema != nil }, confirm: parts), of: call)
   }
 
   /// Withdraws a question that another client has answered, or whose job has ended.
@@ -139,9 +139,9 @@ extension Assistant {
     }
     let content = response?["content"]
     switch question {
-    case .confirm(let text, _):
+    case .confirm(let texts, _):
       guard content?["yes"]?.bool == true else { return refuse(call, "the person said no.") }
-      call.deed.confirmed = text
+      call.deed.confirmed = texts.joined(separator: "\n")
     case .arguments(let fields, _):
       for field in fields {
         guard let value = content?[field.key] else { continue }
@@ -157,14 +157,14 @@ extension Assistant {
 }
 
 extension Question {
-  /// The sentence for the person.
+  /// The sentence for the person. It may contain texts of the assistant, so each part is one line without invisible
+  /// characters.
   fileprivate var message: String {
     switch self {
-    case .confirm(let text, _): text
-    case .arguments(_, let confirm?): confirm
+    case .confirm(let texts, _), .arguments(_, let texts?): texts.map(\.visibleBlanks).joined(separator: "\n")
     case .arguments(let fields, _):
       "An assistant wants to continue, and asks for: "
-        + fields.filter(\.isRequired).map { $0.title ?? $0.key }.joined(separator: ", ")
+        + fields.filter(\.isRequired).map { ($0.title ?? $0.key).visibleBlanks }.joined(separator: ", ")
     }
   }
 
@@ -174,7 +174,10 @@ extension Question {
     case .confirm(_, let title):
       .object([
         ("type", .text("object")),
-        ("properties", .object([("yes", .object([("type", .text("boolean")), ("title", .text(title))]))])),
+        (
+          "properties",
+          .object([("yes", .object([("type", .text("boolean")), ("title", .text(title.visibleBlanks))]))])
+        ),
         ("required", .list([.text("yes")])),
       ])
     case .arguments(let fields, _):

@@ -33,23 +33,31 @@ extension Assistant {
       guard let job = deed.job else { return try answered(again, question, response) }
       return try comeBack(again, question, response, job)
     }
+    if deed.arguments.contains(where: { $0.0 == Arguments.skipping }) {
+      return refuse(call, "\(Self.noSkipping). Do what is missing first.")
+    }
     let secrets = deed.tool.takes.filter(\.isSecret)
     if let secret = secrets.first(where: { secret in deed.arguments.contains { $0.0 == secret.key } }) {
       return refuse(call, "'\(secret.key)' is a secret, which only the person can enter, in the app.")
     }
-    if let question = deed.tool.question(before: deed.arguments) { return confirm(question, call) }
     try perform(call)
+  }
+
+  private static let noSkipping = "'\(Arguments.skipping)' is for the app's own scripts, and no assistant can use it"
+
+  /// Returns true if a reference has the argument that skips `needs` and `can`.
+  static func skipsValidation(_ reference: String) -> Bool {
+    (try? Reference.parse(reference))?.arguments?[Arguments.skipping] != nil
   }
 
   /// Performs the action of a call, and answers the call if the action is over.
   func perform(_ call: Call) throws(RPCError) {
-    var call = call
     let deed = call.deed
     var members: [(String, JSON)] = [("ref", .text(deed.tool.action)), ("args", .object(deed.arguments))]
+    if let step = deed.step { members.append(("of", .integer(step))) }
     if let question = deed.confirmed { members += [("confirmed", .bool(true)), ("asked", .text(question))] }
     do throws(Unanswered) {
-      let outcome = try perform(members, for: &call)
-      try take(outcome, of: call)
+      try take(try perform(members, for: call), of: call)
     } catch {
       guard case .asking = error.kind else { throw RPCError(error) }
       refuse(call, "\(error.message).")
@@ -66,9 +74,7 @@ extension Assistant {
     case .asks?: ask(call, outcome["asks"] ?? .null)
     case .handled? where call.deed.called == OwnTool.undo.name: undone(call)
     case .handled?:
-      if let title = outcome["undo"]?.text {
-        undo.did(title, before: call.before, OwnUndo.History(try request("undo_stack")))
-      }
+      if let step = outcome["step"]?.integer { undo.did(step, joined: outcome["joined"]?.integer) }
       finish(call, outcome)
     default: finish(call, outcome, failure: try failure(outcome, of: call.deed))
     }
@@ -178,6 +184,7 @@ extension Assistant {
         guard let reference = given["ref"]?.text else {
           return result(request, era, "'ref' is missing: an action, or the id of an item", isError: true)
         }
+        if Self.skipsValidation(reference) { return result(request, era, Self.noSkipping, isError: true) }
         let why = try self.request("why", [("ask", .text(reference))])
         result(request, era, why["text"]?.text ?? "")
       case .undo: try takeBack(request, era)
@@ -212,19 +219,20 @@ extension Assistant {
   /// Undoes the assistant's last deed, if undo would take that back now.
   private func takeBack(_ request: Request, _ era: Era) throws(Unanswered) {
     turn()
-    let history = OwnUndo.History(try self.request("undo_stack"))
-    guard let title = history.titles.first else {
+    let history = try self.request("undo_stack")
+    guard let title = history["undo"]?.list?.first?.text, let step = history["step"]?.integer else {
       return result(request, era, "nothing was undone: there is nothing to undo", isError: true)
     }
-    guard undo.isOwn(history) else {
+    guard undo.isOwn(step) else {
       return result(
         request, era, "nothing was undone: undo would take back '\(title)', which you didn't do", isError: true)
     }
     // An undo may take as long as the deed.
-    let deed = Deed(tool: Tool(undoing: title), called: OwnTool.undo.name, given: .object([]), arguments: [])
-    var call = Call(request: request, era: era, deed: deed, progress: Progress(of: request.parameters))
-    let outcome = try perform([("ref", .text("undo"))], for: &call)
-    try take(outcome, of: call)
+    var deed = Deed(tool: Tool(undoing: title), called: OwnTool.undo.name, given: .object([]), arguments: [])
+    deed.step = step
+    do throws(RPCError) {
+      try perform(Call(request: request, era: era, deed: deed, progress: Progress(of: request.parameters)))
+    } catch { throw Unanswered(.gone, error.message) }
   }
 
   private func undone(_ call: Call) {

@@ -49,7 +49,6 @@ package final class Assistant {
     let era: Era
     var deed: Deed
     var progress: Progress?
-    var before = OwnUndo.History(.null)
   }
 
   /// The shortest time between two notifications of changed tools.
@@ -215,20 +214,12 @@ package final class Assistant {
 
   /// Sends a call's deed to the app. The last outcome before the answer is this deed's. If the client can ask the
   /// person, the deed may ask in the middle of its work.
-  ///
-  /// - Parameter call: its `before` becomes the undo history before the deed.
-  func perform(_ members: [(String, JSON)], for call: inout Call) throws(Unanswered) -> JSON {
+  func perform(_ members: [(String, JSON)], for call: Call) throws(Unanswered) -> JSON {
     let begin = inbox.count
-    let manner: [(String, JSON)] = [("owned", .bool(true))] + (call.era.canAsk ? [("answers", .bool(true))] : [])
-    let outcome: JSON
-    do throws(Unanswered) {
-      let history: JSON
-      (history, outcome) = try app.requests("undo_stack", "perform", members + manner)
-      call.before = OwnUndo.History(history)
-    } catch {
-      if error.isGone { isOver = true }
-      throw error
-    }
+    // The host decides with its present menus, so an old table of tools lets nothing through.
+    let manner: [(String, JSON)] =
+      [("owned", .bool(true)), ("assistant", .bool(true))] + (call.era.canAsk ? [("answers", .bool(true))] : [])
+    let outcome = try request("perform", members + manner)
     if let place = inbox[begin...].lastIndex(where: { $0.method == "outcome" }) { inbox[place].isOwn = true }
     return outcome
   }
@@ -237,20 +228,25 @@ package final class Assistant {
   func refresh() throws(RPCError) {
     do {
       let reader = AnswerReader()
-      let actions = try reader.list(request("actions")["actions"], of: ActionEntry.self)
-      table.take(actions, try reader.menus(request("menus")["menus"]))
+      let (actions, menus) = try app.requests("actions", "menus")
+      table.take(try reader.list(actions["actions"], of: ActionEntry.self), try reader.menus(menus["menus"]))
       (isTableKnown, isTableOld) = (true, false)
-    } catch let error as Unanswered { throw RPCError(error) } catch {
+    } catch let error as Unanswered {
+      isOver = isOver || error.isGone
+      throw RPCError(error)
+    } catch {
       throw RPCError(.inside, "the app's answer can't be read")
     }
   }
 
   /// Returns the tool that `find` finds, even if its action is newer than the client's list.
   ///
-  /// - Parameter arguments: the arguments of the call. A text among them may be a secret for the responder that takes
-  ///   the action now.
+  /// - Parameter arguments: the arguments of the call. One of them may be a secret for the responder that takes the
+  ///   action now.
   func tool(for arguments: [(String, JSON)], _ find: (ToolTable) -> Tool?) throws(RPCError) -> Tool? {
-    let mayBeSecret = isTableOld && arguments.contains { $0.1.text != nil }
+    // Notifications may have come that nobody has read.
+    if !arguments.isEmpty { turn() }
+    let mayBeSecret = isTableOld && !arguments.isEmpty
     if isTableKnown, !mayBeSecret, let tool = find(table) { return tool }
     try refresh()
     return find(table)
@@ -306,6 +302,8 @@ package final class Assistant {
         && next?.parameters["job"]?.integer.map { running[$0] != nil || parked.keys.contains($0) } ?? false
       if !note.isOwn, !isEnd, note.parameters["undo"] != nil || note.parameters["via"]?.text == "native" { undo.lost() }
     case "app":
+      // A reload begins new histories.
+      if note.parameters["reloaded"]?.bool == true { undo.lost() }
       (hasChanged, areToolsDirty, isTableKnown) = (true, true, false)
     default: (hasChanged, areToolsDirty, isTableOld) = (true, true, true)
     }

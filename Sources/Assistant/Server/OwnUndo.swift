@@ -1,38 +1,28 @@
-import LiveHost
-
-/// Remembers the assistant's undo groups, so that it takes back none of the person's.
+/// Remembers the undo steps of the assistant's deeds, so that it takes back nothing of anybody else.
+///
+/// The host numbers each change of a step. A step that somebody else's deed has joined has another number than before.
 struct OwnUndo {
-  /// A history from `undo_stack`: its owner, and the titles, newest first.
-  struct History: Equatable {
-    let owner: String
-    let titles: [String]
+  /// The numbers of the steps, newest last.
+  private var steps: [Int] = []
 
-    init(_ json: JSON) {
-      owner = json["owner"]?.text ?? ""
-      titles = (json["undo"]?.list ?? []).compactMap(\.text)
-    }
-  }
-
-  /// The histories right after the assistant's deeds, newest last.
-  private var after: [History] = []
-
-  /// Notes a deed of the assistant that registered an undo group under a title.
+  /// Notes the step of a deed of the assistant.
   ///
-  /// - Parameter before: the history before the deed. If it has as many titles, the deed was merged into the previous
-  ///   group, which may be the person's.
-  mutating func did(_ title: String, before: History, _ history: History) {
-    if history == after.last { return }
-    // A deed may register in another history than undo uses now.
-    guard history.titles.first == title, history.owner == before.owner else { return }
-    if history.titles.count > before.titles.count { after.append(history) }
+  /// - Parameter joined: the number that the step had before, if the deed was merged with it.
+  mutating func did(_ step: Int, joined: Int?) {
+    if let joined {
+      // The rest of a step of somebody else isn't the assistant's.
+      guard steps.last == joined else { return }
+      steps.removeLast()
+    }
+    steps.append(step)
   }
 
   /// Forgets all deeds, because another client has done or undone a deed that undo takes back.
-  mutating func lost() { after.removeAll() }
+  mutating func lost() { steps.removeAll() }
 
-  /// Returns true if undo would now take back the assistant's last deed.
-  func isOwn(_ history: History) -> Bool { after.last == history }
+  /// Returns true if a step is the assistant's last one.
+  func isOwn(_ step: Int) -> Bool { steps.last == step }
 
   /// Notes that the last deed was taken back.
-  mutating func undid() { if !after.isEmpty { after.removeLast() } }
+  mutating func undid() { if !steps.isEmpty { steps.removeLast() } }
 }

@@ -12,6 +12,8 @@ struct Deed {
   var arguments: [(String, JSON)]
   /// The question that the person confirmed.
   var confirmed: String?
+  /// The undo step that `undo` may take back.
+  var step: Int?
   /// The job that asks in the middle of its work; nil if the question comes before the action.
   var job: Int?
   /// The number of the job's question.
@@ -29,10 +31,10 @@ struct Deed {
 
 /// A question to a person before an action is performed.
 enum Question {
-  /// The text to confirm, and the action's title.
-  case confirm(String, title: String)
-  /// The missing arguments, and the text to confirm with them.
-  case arguments([AskedArgument], confirm: String? = nil)
+  /// The parts of the text to confirm, and the action's title.
+  case confirm([String], title: String)
+  /// The missing arguments, and the parts of the text to confirm with them.
+  case arguments([AskedArgument], confirm: [String]? = nil)
 
   /// The name of the question among the `inputRequests`.
   var name: String { if case .confirm = self { "confirm" } else { "arguments" } }

@@ -16,10 +16,11 @@ package struct AssistantSettings: Sendable {
   /// Returns true if an action becomes a tool. Undo is `menuctl.undo`, which takes back only the assistant's deeds.
   func allows(_ action: String) -> Bool {
     if isReadOnly || action == "undo" || action == "redo" { return false }
-    // A reference may fall back to its last component, which then must be allowed.
-    let last = action.split(separator: ".").last.map(String.init) ?? action
+    // A reference of an item may fall back to its last components, and none of these may be refused.
+    var names = [action[...]]
+    while let rest = names.last, let dot = rest.firstIndex(of: ".") { names.append(rest[rest.index(after: dot)...]) }
     return (only.isEmpty || only.contains { Self.fits(action, $0) })
-      && !except.contains { Self.fits(action, $0) || Self.fits(last, $0) }
+      && !except.contains { pattern in names.contains { Self.fits(String($0), pattern) } }
   }
 
   /// Returns true if a name fits a pattern, in which `*` matches any characters.

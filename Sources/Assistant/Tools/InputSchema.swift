@@ -20,8 +20,8 @@ extension AskedArgument {
     case .any: return nil
     case .oneOf:
       guard let choices, !choices.isEmpty else { return nil }
-      return .object([("type", .text("string"))] + described + [("enum", .list(choices.map { .text($0.name) }))])
-    default: return .object(typed + range + described)
+      return .object([("type", .text("string"))] + shown + [("enum", .list(choices.map { .text($0.name) }))])
+    default: return .object(typed + range + shown)
     }
   }
 
@@ -53,11 +53,16 @@ extension AskedArgument {
   private var described: [(String, JSON)] {
     (title.map { [("title", .text($0))] } ?? []) + (help.map { [("description", .text($0))] } ?? [])
   }
+
+  /// The same for a person, without invisible characters.
+  private var shown: [(String, JSON)] {
+    described.map { name, text in (name, .text(text.text?.visibleBlanks ?? "")) }
+  }
 }
 
 extension AskedArgument.Choice {
   /// The text of the choice in a form.
-  fileprivate var name: String { title ?? value.described }
+  fileprivate var name: String { (title ?? value.described).visibleBlanks }
 }
 
 extension Value {
@@ -84,7 +89,8 @@ enum InputSchema {
   /// Returns the schema of an action without declarations, from its items' arguments. The common ones are required.
   static func seen(in items: [LiteralObject]) -> JSON {
     var types: [(key: String, type: String?, count: Int)] = []
-    for (key, value) in items.flatMap({ JSON(Literal.object($0)).members ?? [] }) {
+    let members = items.flatMap { JSON(Literal.object($0)).members ?? [] }
+    for (key, value) in members where key != Arguments.skipping {
       if let index = types.firstIndex(where: { $0.key == key }) {
         types[index].count += 1
         if types[index].type != value.schemaType { types[index].type = nil }

@@ -13,8 +13,6 @@ struct Tool {
   let isDeclared: Bool
   let schema: JSON
   let isDestructive: Bool
-  /// The questions of items, each with the arguments with which its item performs the action.
-  private let confirms: [(arguments: LiteralObject, text: String)]
 
   /// - Parameter items: the items that perform the action, each with its path in the menus.
   init(_ entry: ActionEntry, items: [(path: [String], element: MenuElement)]) {
@@ -27,22 +25,14 @@ struct Tool {
     description = Self.description(of: entry, items.map(\.path))
     schema = isDeclared ? InputSchema.declared(takes) : InputSchema.seen(in: items.map(\.element.arguments))
     isDestructive =
-      entry.confirm != nil || entry.name == "quit"
-      || items.contains { $0.element.isDestructive || $0.element.confirm != nil }
-    confirms = items.compactMap { item in item.element.confirm.map { (item.element.arguments, $0) } }
-  }
-
-  /// Returns what a menu asks the person before it performs the action with these arguments; nil if it asks nothing.
-  func question(before arguments: [(String, JSON)]) -> String? {
-    let given = LiteralObject(arguments.map { .init(key: $0.0, value: Literal($0.1)) })
-    return confirms.first { item in item.arguments.members.allSatisfy { given?[$0.key] == $0.value } }?.text
+      entry.confirm != nil || entry.isDestructive || entry.name == "quit"
+      || items.contains { $0.element.isDestructive }
   }
 
   /// Makes the tool behind `menuctl.undo`.
   init(undoing title: String) {
     (name, action, self.title, description) = (OwnTool.undo.name, "undo", title, "")
     (takes, isDeclared, schema, isDestructive) = ([], true, InputSchema.object([], required: []), false)
-    confirms = []
   }
 
   /// The most items that a description names.

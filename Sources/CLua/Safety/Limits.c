@@ -138,6 +138,18 @@ bool clua_stepOutside(lua_State *L) {
   return true;
 }
 
+bool clua_stepAside(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  int32_t around = h->top;
+  bool isTimed = false;
+  for (; !h->levels[around].isOutside; around = h->levels[around].around) isTimed = isTimed || h->levels[around].deadline != 0;
+  if (around == h->top || h->top + 2 >= CLUA_LEVELS || h->beyond > 0 || h->tripped != CLUA_TRIP_NONE) return false;
+  clua_chargeBytes(h);  // the resting levels pay for the allocations until now
+  h->levels[++h->top] = (clua_Level){.fuelEnd = h->levels[around].fuelEnd, .begin = h->used, .depth = h->depth, .around = around, .isOutside = true,
+                                     .since = isTimed ? now() : 0};
+  return true;
+}
+
 void clua_stepBack(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_chargeBytes(h);  // allocations meanwhile are not

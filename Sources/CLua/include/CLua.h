@@ -165,7 +165,10 @@ bool clua_isOutermost(lua_State *L);
 /// script. Allowances of that work are only inside this last allowance. Returns false if there are none to rest, or if
 /// the last one is spent; else clua_stepBack is required.
 bool clua_stepOutside(lua_State *L);
-/// Continues the allowances after clua_stepOutside; nothing spent meanwhile is charged to them.
+/// Lets all allowances rest, those of calling scripts too, for code of another owner that they don't pay. Returns false if
+/// that is impossible.
+bool clua_stepAside(lua_State *L);
+/// Continues the allowances after clua_stepOutside or clua_stepAside; nothing spent meanwhile is charged to them.
 void clua_stepBack(lua_State *L);
 /// Returns the owner that the host blames for the last spent limit; CLUA_NONE before clua_setViolator.
 int32_t clua_violator(lua_State *L);

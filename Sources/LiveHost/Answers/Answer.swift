@@ -130,6 +130,9 @@ package enum Answer {
     package internal(set) final var changes: Changes?
     /// The name of the undo step recorded by this action; nil if there is none.
     package internal(set) final var undo: String?
+    /// The number of that step, and the number of the older step with which it was merged; nil if the caller didn't want
+    /// them.
+    package internal(set) final var step: (number: Int, joined: Int?)?
     /// The steps of the trace; nil if the caller didn't want them.
     package internal(set) final var trace: [Traced]?
     /// Whether keys that are pending act alone after a time (K12).

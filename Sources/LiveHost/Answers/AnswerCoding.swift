@@ -320,6 +320,7 @@ extension ActionEntry: Coded {
     entry.keys = try coder.texts("keys", it?.keys)
     entry.items = try coder.texts("items", it?.items)
     entry.isDeclared = try coder.mark("declared", it?.isDeclared)
+    entry.isDestructive = try coder.mark("destructive", it?.isDestructive)
     (entry.help, entry.icon, entry.by, entry.via) = (help, icon, by, via)
     entry.takes = (takes?.list ?? []).compactMap { try? MemberReader.read($0, AskedArgument.self, coder.coding) }
     entry.confirm = confirm.map { confirm in confirm.text.map { .said($0) } ?? .asked }
@@ -411,6 +412,8 @@ extension Answer.Performed: Coded {
     let asks = try coder.one("asks", Outcome.Question.self, outcome?.asks)
     let changes = it == nil || it?.changes != nil ? try coder.changes(it?.changes) : nil
     let undo = try coder.optional("undo", it?.undo)
+    let step = try coder.integer("step", it?.step?.number, isNeeded: false)
+    let joined = try coder.integer("joined", it?.step?.joined, isNeeded: false)
     let isTraced = it == nil || it?.trace != nil
     let trace = isTraced ? try coder.all("trace", Answer.Traced.self, it?.trace, isNeeded: it != nil) : []
     let waits = try coder.mark("waits", it?.waits)
@@ -421,6 +424,7 @@ extension Answer.Performed: Coded {
         status, by: by, via: via, reason: reason, error: error, asks: asks, misfit: misfit, elsewhere: elsewhere),
       result: result, changes: changes, undo: undo, trace: trace.isEmpty ? nil : trace)
     (performed.title, performed.waits) = (title, waits)
+    performed.step = step.map { ($0, joined) }
     return performed
   }
 }

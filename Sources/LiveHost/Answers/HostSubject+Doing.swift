@@ -9,6 +9,8 @@ package final class Undertaking: Answer.Performed {
   fileprivate var traces: [Trace]?
   /// The line of Lua that the deed evaluates; nil for an action.
   fileprivate var line: Line?
+  /// Whether the answer has the number of the undo step.
+  fileprivate var numbersStep = false
   /// The title that the person sees for the action, until the host knows that it can be undone.
   fileprivate var called: String?
 
@@ -53,6 +55,7 @@ package final class Undertaking: Answer.Performed {
     undoableCount = .max
     if host.isUndoable(by: job) { called = nil }
     if outcome.status == .handled { undo = host.undoable(by: job) }
+    if outcome.status == .handled, numbersStep { step = host.undoStep(by: job) }
   }
 }
 
@@ -110,6 +113,7 @@ extension HostSubject {
   ) throws(Unanswered) -> Undertaking {
     func undertake(_ name: String) -> Undertaking {
       let undertaking = Undertaking(name, before: comparing ? snapshot() : nil, undoableCount: host.undoableCount)
+      undertaking.numbersStep = manner.isOfAssistant
       if manner.traces { trace(undertaking) }
       if !traced.isEmpty { beginning = undertaking }
       return undertaking
@@ -120,7 +124,11 @@ extension HostSubject {
     let answered = manner.answered
     switch deed {
     case .perform(let reference, let performing):
-      let options = try options(performing, manner)
+      var options = try options(performing, manner)
+      if manner.isOfAssistant {
+        options.isExact = true
+        options.itemQuestions = host.itemQuestions(of: (try? Reference.parse(reference))?.id ?? reference)
+      }
       undertaking = undertake(host.masked(reference))
       if manner.titles { undertaking.title = host.title(of: reference) }
       undertaking.outcome = host.perform(reference, options)
@@ -216,6 +224,7 @@ extension HostSubject {
     }
     undertaking.result = host.tree(of: undertaking.outcome.result)
     if let undo = host.undoable(since: undertaking.undoableCount) { undertaking.undo = undo }
+    if undertaking.numbersStep, let step = host.undoStep(since: undertaking.undoableCount) { undertaking.step = step }
     notePassed(undertaking)
   }
 

@@ -75,22 +75,29 @@ package final class HostSubject: Subject {
   package func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated] {
     let root = menus()
     guard !names.isEmpty else { return root.items.map(Answer.Validated.init) }
+    // One snapshot for all names: other clients wait meanwhile.
+    let known = root.find(names)
+    let undrawn = host.undrawn(names.filter { known[ByteText($0)] == nil })
     var drawn: [String: MenuElement] = [:]
     for name in names {
-      if let element = root.find(name) ?? host.undrawn(name), element.kind == .item || element.kind == .menu {
+      if let element = known[ByteText(name)] ?? undrawn[name], element.kind == .item || element.kind == .menu {
         drawn[name] = element
         continue
       }
       if let several = host.severalRows(name) { throw Unanswered(.asking, several) }
       do throws(ReferenceError) { _ = try Reference.parse(name) } catch { throw unread(error, in: name) }
     }
-    return host.asOneQuestion {
+    func answers(_ validate: (String) -> Validation) -> [Answer.Validated] {
       names.map { name in
         if let element = drawn[name] { return Answer.Validated(element) }
-        let validation = host.validate(name)
+        let validation = validate(name)
         let title = validation.look.title ?? (try? Reference.parse(name))?.name ?? name
         return Answer.Validated(name: host.masked(name), kind: .ref, title: title, validation: validation)
       }
+    }
+    // Several references share a context, because its values may be large: all marked rows, for example.
+    return host.asOneQuestion {
+      names.count - drawn.count > 1 ? host.validations(answers) : answers { host.validate($0) }
     }
   }
 

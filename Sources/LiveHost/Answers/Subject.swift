@@ -67,6 +67,8 @@ package struct Manner {
   package var traces = false
   /// Whether the answer includes the action's title.
   package var titles = false
+  /// Whether an assistant acts for its person: the host asks what items ask, too, and looks for whole names only.
+  package var isOfAssistant = false
   /// The title under which a face shows the deed to the person who does it; nil if no person does it.
   package var called: String?
   /// Called with the progress of the action, and with nil at its end.

@@ -79,7 +79,7 @@ package final class LiveClient {
 
   /// Sends two requests at once, so that the app is woken once, and waits for both answers.
   package func requests(
-    _ first: String, _ second: String, _ members: [(String, JSON)]
+    _ first: String, _ second: String, _ members: [(String, JSON)] = []
   ) throws(Unanswered) -> (JSON, JSON) {
     let deadline = deadline(within: nil)
     var lines = line(first, [])

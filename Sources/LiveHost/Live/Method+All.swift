@@ -158,12 +158,14 @@ extension Method {
         return [("children", .list((menu?.children ?? []).map(live.answers.json)))]
       },
       asking("plugins", returns: "{plugins: [@loaded-plugin]}") { live, _, _ in [("plugins", live.pluginList)] },
-      asking("undo_stack", returns: "{undo: [string], redo: [string], owner: string, redo_owner: string}") {
-        live, _, _ in
+      asking(
+        "undo_stack", returns: "{undo: [string], redo: [string], owner: string, redo_owner: string, step: integer}"
+      ) { live, _, _ in
         let history = live.host.undoHistory
         return [
           ("undo", .list(history.undo.map { .text($0) })), ("redo", .list(history.redo.map { .text($0) })),
           ("owner", .text(history.owner)), ("redo_owner", .text(history.redoOwner)),
+          ("step", .integer(live.host.undoStep)),
         ]
       },
       asking(
@@ -181,7 +183,7 @@ extension Method {
   private static var deeds: [Method] {
     let manner: [Parameter] = [
       .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .bool("wait").orNone,
-      .bool("owned").orNone, .bool("answers").orNone,
+      .bool("owned").orNone, .bool("answers").orNone, .bool("assistant").orNone,
       .bool("changes").orNone, .bool("trace").orNone, .bool("title").orNone, .text("called").orNone,
     ]
     return [
@@ -189,10 +191,15 @@ extension Method {
         name: "perform",
         parameters: [
           .text("ref"), .text("from").orNone, .text("to").orNone,
-          .bool("skip_validation").orNone,
+          .bool("skip_validation").orNone, .integer("of").orNone,
         ] + manner, isDeed: true
       ) { live, client, given, id throws(CallError) in
-        try live.carryOut(.perform(given.needed("ref"), given.performing), given.manner, for: client, given, id)
+        if let step = given.integer("of"), step != live.host.undoStep {
+          let reason = "something else would be undone by now"
+          return .performed(
+            Answer.Performed(name: live.host.masked(given.needed("ref")), outcome: Outcome(.disabled, reason: reason)))
+        }
+        return try live.carryOut(.perform(given.needed("ref"), given.performing), given.manner, for: client, given, id)
       },
       Method(name: "press", parameters: [.text("keys")] + manner, isDeed: true) {
         live, client, given, id throws(CallError) in
@@ -421,6 +428,7 @@ extension Parameters {
     let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: given)
     var manner = Manner(answered, traces: isSet("trace"))
     manner.titles = isSet("title")
+    manner.isOfAssistant = isSet("assistant")
     manner.called = text("called")
     return manner
   }

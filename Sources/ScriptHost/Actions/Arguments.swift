@@ -95,7 +95,7 @@ public struct Arguments {
   }
 
   /// The argument that skips `needs` and `can` (A2).
-  static let skipping = "skip_validation"
+  package static let skipping = "skip_validation"
 
   /// Whether to skip `needs` and `can`; nil without the argument.
   var skipsValidation: Bool? { self[Self.skipping]?.isOn }

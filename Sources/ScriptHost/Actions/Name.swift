@@ -8,28 +8,47 @@ struct Name: Hashable, Sendable {
 /// The names of one host. Each sequence of bytes is one name.
 ///
 /// `é` and `e` with a combining accent are two names, although Swift's strings are equal. A name lives as long as the
-/// host, so only declarations intern names. For other texts of scripts use `name(of:)`.
+/// host, so only declarations intern names. For other texts of scripts use `name(of:)`. Only a name of clients ends
+/// earlier, once all its clients are gone and the names of clients are used up.
 final class NameTable {
   /// The most names that scripts may create.
   static let limit = 65_536
+  /// The most names that all clients together may create, so that scripts always have as many.
+  static let limitOfClients = 32_768
   /// The most names that a single plugin may create.
   static let limitOfPlugin = 8192
   private let index = TextIndex()
   private var texts: ContiguousArray<String> = []
 
   /// The number of names.
-  var count: Int { texts.count }
+  var count: Int { texts.count - index.removed }
+  /// The names that clients created.
+  private(set) var ofClients: Set<Name> = []
 
   /// Returns the name of these bytes, created on first use.
   func intern(_ bytes: UnsafeBufferPointer<UInt8>) -> Name {
     let number = index.insert(bytes)
-    if number == texts.count { texts.append(String(decoding: bytes, as: UTF8.self)) }
+    if number == texts.count {
+      texts.append(String(decoding: bytes, as: UTF8.self))
+    } else if texts[number].isEmpty, bytes.count > 0 {
+      texts[number] = String(decoding: bytes, as: UTF8.self)
+    }
     return Name(index: Int32(truncatingIfNeeded: number))
   }
 
   /// Returns the name of this text, created on first use.
   func intern(_ text: String) -> Name {
     text.withBytes(intern)
+  }
+
+  /// Notes that clients created these names.
+  func noteOfClients(_ names: some Sequence<Name>) { ofClients.formUnion(names) }
+
+  /// Ends names of clients, and gives their numbers to later names.
+  func remove(_ names: Set<Name>) {
+    ofClients.subtract(names)
+    index.remove(names.map { Int($0.index) })
+    for name in names { texts[Int(name.index)] = "" }
   }
 
   /// Returns the name of these bytes; nil if it wasn't interned.

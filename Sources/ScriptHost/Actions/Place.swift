@@ -85,6 +85,8 @@ public final class Owner {
   var namesMade = 0
   /// Whether its `start` function has been called.
   var isStarted = false
+  /// Whether one of its `stop` functions exceeded a limit.
+  var hasStoppedLate = false
   /// Whether it is being removed. Its waiting actions undo their changes, and it can't register or observe anything.
   var isLeaving = false { didSet { noteInactivity() } }
   /// Whether it has been removed completely. Functions that others hold may still run, but none of them undoes changes.

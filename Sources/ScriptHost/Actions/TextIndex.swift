@@ -1,4 +1,4 @@
-/// Numbers texts by their bytes: 0, 1, 2 and so on. No number is used twice.
+/// Numbers texts by their bytes: 0, 1, 2 and so on. Only the number of a removed text is used twice.
 ///
 /// The tables of names and references use it, on every perform. It is behind one constant pointer, because each access
 /// to a class's variable is checked for exclusivity. A check costs a quarter of a lookup.
@@ -11,7 +11,7 @@ final class TextIndex {
   }
 
   deinit {
-    storage.pointee.free()
+    storage.pointee.release()
     storage.deinitialize(count: 1)
     storage.deallocate()
   }
@@ -34,21 +34,33 @@ final class TextIndex {
   /// Returns the number of a text, which gets the next one if it is new.
   func insert(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     if let known = find(bytes) { return known }
-    storage.pointee.makeRoom()
     guard let start = bytes.baseAddress, bytes.count > 0 else {
+      storage.pointee.makeRoom()
       storage.pointee.empty = storage.pointee.first + storage.pointee.count
       return storage.pointee.append(bytes, hash: 0)
     }
     let hash = storage.pointee.hash(start, count: bytes.count)
+    if let free = storage.pointee.free.popLast() {
+      storage.pointee.slots[storage.pointee.slot(of: start, count: bytes.count, hash: hash)] = free
+      storage.pointee.put(bytes, hash: hash, at: Int(free))
+      return storage.pointee.first + Int(free)
+    }
+    storage.pointee.makeRoom()
     let slot = storage.pointee.slot(of: start, count: bytes.count, hash: hash)
     storage.pointee.slots[slot] = Int32(truncatingIfNeeded: storage.pointee.count)
     return storage.pointee.append(bytes, hash: hash)
   }
 
+  /// The number of texts that were removed, and whose numbers are free.
+  var removed: Int { storage.pointee.free.count }
+
+  /// Removes texts. Later texts get their numbers.
+  func remove(_ numbers: some Sequence<Int>) { storage.pointee.remove(numbers) }
+
   /// Removes all texts and frees the memory. Numbering continues.
   func removeAll() {
     let first = storage.pointee.first + storage.pointee.count
-    storage.pointee.free()
+    storage.pointee.release()
     storage.pointee = Storage(first: first)
   }
 }
@@ -77,6 +89,8 @@ extension TextIndex {
     var bytes: UnsafeMutablePointer<UInt8>
     var byteCapacity: Int
     var byteCount = 0
+    /// The positions of removed texts.
+    var free: [Int32] = []
 
     init(first: Int) {
       self.first = first
@@ -89,7 +103,7 @@ extension TextIndex {
       bytes = .allocate(capacity: byteCapacity)
     }
 
-    func free() {
+    func release() {
       slots.deallocate()
       entries.deallocate()
       bytes.deallocate()
@@ -120,6 +134,10 @@ extension TextIndex {
       slots.deallocate()
       mask = 2 * capacity - 1
       slots = .allocate(capacity: mask + 1)
+      fillSlots()
+    }
+
+    private func fillSlots() {
       slots.initialize(repeating: -1, count: mask + 1)
       for position in 0..<count where entries[position].count > 0 {
         var slot = Int(truncatingIfNeeded: entries[position].hash) & mask
@@ -128,17 +146,40 @@ extension TextIndex {
       }
     }
 
+    /// Removes the texts with these numbers, and their bytes. The empty text stays.
+    mutating func remove(_ numbers: some Sequence<Int>) {
+      for number in numbers where 0..<count ~= number - first && entries[number - first].count > 0 {
+        entries[number - first] = Entry(hash: 0, start: 0, count: 0)
+        free.append(Int32(truncatingIfNeeded: number - first))
+      }
+      let old = bytes
+      bytes = .allocate(capacity: byteCapacity)
+      byteCount = 0
+      for position in 0..<count where entries[position].count > 0 {
+        let entry = entries[position]
+        let text = UnsafeBufferPointer(start: UnsafePointer(old + entry.start), count: entry.count)
+        put(text, hash: entry.hash, at: position)
+      }
+      old.deallocate()
+      fillSlots()
+    }
+
     /// Stores a copy of the bytes as the next entry. Requires room for an entry.
     mutating func append(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+      put(text, hash: hash, at: count)
+      count += 1
+      return first + count - 1
+    }
+
+    /// Stores a copy of the bytes as the entry at a position.
+    mutating func put(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64, at position: Int) {
       if byteCapacity - byteCount < text.count {
         byteCapacity = max(2 * byteCapacity, byteCount + text.count)
         bytes = moved(bytes, count: byteCount, capacity: byteCapacity)
       }
       if let start = text.baseAddress { (bytes + byteCount).initialize(from: start, count: text.count) }
-      (entries + count).initialize(to: Entry(hash: hash, start: byteCount, count: text.count))
+      (entries + position).initialize(to: Entry(hash: hash, start: byteCount, count: text.count))
       byteCount += text.count
-      count += 1
-      return first + count - 1
     }
   }
 }

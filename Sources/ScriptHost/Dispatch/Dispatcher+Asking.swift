@@ -333,6 +333,17 @@ extension Dispatcher {
     return allowing(body)
   }
 
+  /// Runs code of an owner that has to go, with an allowance that no caller pays.
+  ///
+  /// - Parameter isHurried: true for a sixty-fourth of an allowance.
+  func allowingApart<Answer>(isHurried: Bool, _ body: () -> Answer) -> Answer {
+    let isAside = engine?.stepAside() ?? false
+    defer { if isAside { engine?.stepBack() } }
+    if isHurried { engine?.beginSmallAllowance() } else { engine?.beginAllowance() }
+    defer { endAllowance() }
+    return body()
+  }
+
   /// Charges the current allowance for the host's steps and those counted by the chain.
   func chargeWalk(_ steps: Int) { engine?.charge(steps + chain.takeWork()) }
 }

@@ -25,6 +25,8 @@ protocol Engine: AnyObject {
   /// Pauses the performs' allowances while the program runs. Returns false if there are none, or the outer one is
   /// spent.
   func stepOutside() -> Bool
+  /// Lets all allowances rest, those of calling scripts too. Returns false if that is impossible.
+  func stepAside() -> Bool
   /// Resumes the paused allowances.
   func stepBack()
   /// Replaces a perform's spent allowance with a new one, within the outer allowance. Does postponed work first.

@@ -278,7 +278,7 @@ final class Perform {
   private func unconfirmed(_ candidate: Candidate, in context: Context) -> Outcome? {
     guard options.mayAskToConfirm(candidate) else { return nil }
     let question: String
-    switch options.question.map({ .success($0) }) ?? dispatcher.confirmation(candidate, in: context) {
+    switch confirmation(candidate, in: context) {
     case .success(nil): return nil
     case .success(let text?): question = text
     case .failure(let failure): return outcome(of: Verdict.failed(failure), candidate)
@@ -289,6 +289,17 @@ final class Perform {
     if options.confirmed == true, options.asked?.hasSameBytes(as: question) ?? true { return nil }
     return Outcome(
       .asks, by: candidate.responder.name, via: candidate.via, asks: Outcome.Question(confirm: question))
+  }
+
+  /// Returns the question before a candidate acts: that of its item, or else its own; nil if there is none.
+  private func confirmation(_ candidate: Candidate, in context: Context) -> Result<String?, Failure> {
+    if let question = options.question { return .success(question) }
+    let items = context.request.map { options.itemQuestions.questions(before: $0, candidate.takes, in: context) }
+    if let question = items?.same { return .success(question) }
+    let own = dispatcher.confirmation(candidate, in: context)
+    // Its own question is about these arguments, and that of an item perhaps about others.
+    if case .success(nil) = own { return .success(items?.perhaps) }
+    return own
   }
 
   // MARK: Telling

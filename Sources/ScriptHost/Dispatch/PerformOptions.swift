@@ -22,6 +22,7 @@ public struct PerformOptions {
     var asked: String?
     var hasAnswers = false
     var question, drawnTitle: String?
+    var itemQuestions: [ItemQuestion] = []
     var isOfItem = false { didSet { note(.ofItem, isOfItem) } }
     var beginning: (() -> Void)? { didSet { note(.beginning, beginning != nil) } }
     var subject = Value.null { didSet { note(.subject, !subject.isNull) } }
@@ -140,6 +141,11 @@ public struct PerformOptions {
     get { given?.values.question }
     set { own.values.question = newValue }
   }
+  /// The questions of the items that may do the same. An assistant performs actions without their items.
+  package var itemQuestions: [ItemQuestion] {
+    get { given?.values.itemQuestions ?? [] }
+    set { own.values.itemQuestions = newValue }
+  }
   /// The title with which the item was drawn.
   var drawnTitle: String? {
     get { given?.values.drawnTitle }
@@ -220,7 +226,8 @@ public struct PerformOptions {
 
   /// Returns true if a person may still have to confirm a candidate's action.
   func mayAskToConfirm(_ candidate: Candidate) -> Bool {
-    kinds.contains(.asks) && (confirmed != true || asked != nil) && (question != nil || candidate.confirm != nil)
+    guard kinds.contains(.asks), confirmed != true || asked != nil else { return false }
+    return question != nil || candidate.confirm != nil || !itemQuestions.isEmpty
   }
 
   /// Whether all options have their default values.

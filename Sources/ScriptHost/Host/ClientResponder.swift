@@ -217,7 +217,8 @@ extension ScriptHost {
     guard responders.count(where: { $0.owner === owner }) < Self.mostClientResponders else {
       throw Misuse(.refused, "a client has \(Self.mostClientResponders) responders at most")
     }
-    try check(declared, of: owner)
+    let new = try check(declared, of: owner)
+    defer { names.noteOfClients(new.compactMap(names.name)) }
     try owner.checkRoom(for: declared.bytes)
     let next = try declared.next.map { name throws(Misuse) in try known(name) }
     let before = try declared.before.map { name throws(Misuse) in try known(name) }
@@ -263,21 +264,47 @@ extension ScriptHost {
     }
   }
 
-  /// Throws if the name of an action or a declared argument is invalid.
-  private func check(_ declared: ClientDeclaration, of owner: Owner) throws(Misuse) {
-    var made = 0
+  /// Throws if the name of an action or a declared argument is invalid. Returns the new names.
+  private func check(_ declared: ClientDeclaration, of owner: Owner) throws(Misuse) -> [String] {
+    var made: [String] = []
     for action in declared.actions {
       let reference = try? Reference.parse(action.name)
       guard let reference, reference.arguments == nil, reference.id.hasSameBytes(as: action.name),
         action.name.utf8.count <= 256
       else { throw Misuse(.badName, "'\(action.name)' can't be the name of an action") }
-      if names.name(of: action.name) == nil { made += 1 }
+      if names.name(of: action.name) == nil { made.append(action.name) }
       try AskedArgument.check(action.takes ?? [], of: action.name)
     }
-    guard owner.namesMade + made <= NameTable.limitOfPlugin, names.count + made <= NameTable.limit else {
+    guard owner.namesMade + made.count <= NameTable.limitOfPlugin, hasRoom(forNames: made.count) else {
       throw Misuse(.refused, "'\(declared.name)' has more actions than a client can name")
     }
-    owner.namesMade += made
+    owner.namesMade += made.count
+    return made
+  }
+
+  /// Returns true if clients can create so many more names. If not, the names of clients that are gone end first.
+  private func hasRoom(forNames count: Int) -> Bool {
+    func fits() -> Bool {
+      names.ofClients.count + count <= NameTable.limitOfClients && names.count + count <= NameTable.limit
+    }
+    if !fits(), dispatcher.depth.value == 0, !isLoading { endUnusedNames() }
+    return fits()
+  }
+
+  /// Ends the names of clients that nothing uses any more: no table of a handler, and no action that waits.
+  private func endUnusedNames() {
+    var unused = names.ofClients
+    let behaviours =
+      (chain.responders.values + [dispatcher.hostResponder]).flatMap(\.layers) + chain.classes.map(\.behaviour)
+    for behaviour in behaviours { unused.subtract(behaviour.names) }
+    unused.subtract(dispatcher.lastNames)
+    for job in dispatcher.scheduler.jobs {
+      guard let reference = try? Reference.parse(job.action) else { continue }
+      unused.subtract(reference.candidates.compactMap { names.name(of: $0.name) })
+    }
+    names.remove(unused)
+    // Walks and resolutions know names by their numbers.
+    chain.changeAll()
   }
 
   private func known(_ name: String) throws(Misuse) -> Responder {

@@ -62,18 +62,32 @@ extension ScriptHost {
     for owner in chain.app.layers.map(\.owner).reversed() { stop(owner) }
   }
 
-  /// Runs the `stop` functions of an owner and of its responders.
+  /// Runs the `stop` functions of an owner and of its responders. The action that unloads the owner doesn't pay for
+  /// them.
   func stop(_ owner: Owner) {
     for responder in chain.responders.values.sorted(by: { $0.number < $1.number }) {
-      stop(responder) { $0.owner === owner || responder.owner === owner && responder !== chain.app }
+      stop(responder, apart: true) { $0.owner === owner || responder.owner === owner && responder !== chain.app }
     }
   }
 
   /// Runs the `stop` functions of a responder, each once.
-  func stop(_ responder: Responder, where isGoing: (Behaviour) -> Bool) {
+  ///
+  /// - Parameter isApart: whether the caller doesn't pay for them.
+  func stop(_ responder: Responder, apart isApart: Bool = false, where isGoing: (Behaviour) -> Bool) {
     for behaviour in responder.stack where isGoing(behaviour) && behaviour.owner.whySetAside == nil {
       guard let hook = behaviour.stop, responder.stopped.insert(ObjectIdentifier(behaviour)).inserted else { continue }
-      dispatcher.allowing { if let failure = hook.stop(for: responder) { report(Diagnostic(failure)) } }
+      func stopped() -> Failure? { hook.stop(for: responder) }
+      let failure = isApart ? stopApart(behaviour.owner, stopped) : dispatcher.allowing(stopped)
+      if let failure { report(Diagnostic(failure)) }
     }
+  }
+
+  /// Gives a `stop` function its own allowance. After one that never ended, the others of its owner and of this turn
+  /// get little, so that all together hold up nobody.
+  private func stopApart(_ owner: Owner, _ stopped: () -> Failure?) -> Failure? {
+    let isHurried = owner.hasStoppedLate || engine.map { $0.turns == lastLateStop } ?? false
+    let failure = dispatcher.allowingApart(isHurried: isHurried, stopped)
+    if failure?.limit != nil { (owner.hasStoppedLate, lastLateStop) = (true, engine?.turns) }
+    return failure
   }
 }

@@ -26,6 +26,8 @@ public struct ActionEntry {
   public var keys: [String] = []
   /// The ids of the items that perform it.
   public var items: [String] = []
+  /// Whether an item or a row that performs it is destructive, or asks a person first.
+  package var isDestructive = false
 
   /// The known facts about a confirmation.
   public enum Confirmation: Sendable, Equatable {
@@ -71,12 +73,14 @@ extension ScriptHost {
         do throws(ReferenceError) {
           let reference = try Reference.parse(action)
           dispatcher.chargeWalk(1)
+          dispatcher.tellSecrets(of: reference, Arguments())
           let resolution = Resolution(
             reference, raw: action, on: pass.walk, dispatcher: dispatcher,
             from: firsts.position(of: reference, names), isKept: false)
           let request = Request(
             raw: action, action: reference.name, prefix: reference.prefix, arguments: Arguments(reference.arguments))
-          return pass.validate(reference, request, resolution)
+          return request.arguments.skipsValidation ?? false
+            ? pass.validateAsDeclared(reference, request, resolution) : pass.validate(reference, request, resolution)
         } catch {
           return Validation(enabled: false, reason: error.message)
         }
@@ -111,6 +115,8 @@ private struct ActionList {
   /// The keys and the items that perform each action.
   private var keys: [ByteText: Noted] = [:]
   private var items: [ByteText: Noted] = [:]
+  /// The actions with an item or a row that is destructive or asks first.
+  private var destructive: Set<ByteText> = []
   private var dispatcher: Dispatcher { host.dispatcher }
 
   init(_ host: ScriptHost, _ wanted: Reference?) {
@@ -126,6 +132,14 @@ private struct ActionList {
     }
     tree.root.forEach { node in
       if node.element.kind == .item { note(node.id, node.element.facts.action, in: \.items) }
+    }
+    var met: Set<ByteText> = []
+    tree.forEach { node in
+      let facts = node.element.facts
+      guard facts.details?.confirm != nil || facts.destructive, let action = node.element.action,
+        met.insert(ByteText(action.reference.id)).inserted
+      else { return }
+      destructive.insert(ByteText(answered(action.reference)))
     }
   }
 
@@ -187,6 +201,7 @@ private struct ActionList {
     entry.confirm = candidate?.confirm.map { ($0 as? SaidConfirmation).map { .said($0.text) } ?? .asked }
     entry.keys = keys[ByteText(name)]?.all ?? []
     entry.items = items[ByteText(name)]?.all ?? []
+    entry.isDestructive = destructive.contains(ByteText(name))
     return entry
   }
 

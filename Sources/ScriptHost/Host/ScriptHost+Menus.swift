@@ -81,10 +81,19 @@ extension ScriptHost {
   }
 
   /// Returns an element that a snapshot doesn't show under this id; nil if nothing has it.
-  package func undrawn(_ id: String) -> MenuElement? {
-    guard let found = menuTrees.find(id) else { return nil }
-    // The row may have been made only now, or a filter hides it.
-    return snapshot().find(found.node.id) ?? (found.node.element.kind == .item ? menuTrees.validated(found) : nil)
+  package func undrawn(_ id: String) -> MenuElement? { undrawn([id])[id] }
+
+  /// Returns the elements that a snapshot doesn't show under these ids. Makes one snapshot for all of them.
+  package func undrawn(_ ids: [String]) -> [String: MenuElement] {
+    let all = ids.compactMap { id in menuTrees.find(id).map { (id: id, found: $0) } }
+    guard !all.isEmpty else { return [:] }
+    // A row may have been made only now, or a filter hides it.
+    let drawn = snapshot().find(all.map(\.found.node.id))
+    let elements = all.compactMap { id, found in
+      (drawn[ByteText(found.node.id)] ?? (found.node.element.kind == .item ? menuTrees.validated(found) : nil))
+        .map { (id, $0) }
+    }
+    return Dictionary(elements) { first, _ in first }
   }
 
   /// Explains why an item can be picked now or can't, and who handles its action; nil if no item or menu has the id.

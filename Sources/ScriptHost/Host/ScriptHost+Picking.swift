@@ -73,6 +73,44 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
+  /// Returns what items and rows ask before they do an action, for a perform by the whole name of the action.
+  ///
+  /// Of rows that are made by number, only the first and those that were made before are known.
+  package func itemQuestions(of action: String) -> [ItemQuestion] {
+    dispatcher.allowing {
+      let tree = menuTrees.snapshotTree()
+      var questions: [ItemQuestion] = []
+      var handled: [ByteText: Bool] = [:]
+      func isHandled(_ reference: Reference) -> Bool {
+        if let known = handled[ByteText(reference.id)] { return known }
+        let found = self.isHandled(reference, as: action)
+        handled[ByteText(reference.id)] = found
+        return found
+      }
+      func add(_ node: MenuNode, isOfMany: Bool) {
+        guard let text = node.element.facts.details?.confirm, let does = node.element.action, isHandled(does.reference)
+        else { return }
+        questions.append(ItemQuestion(text: text, arguments: does.arguments, isOfMany: isOfMany))
+      }
+      tree.forEach { add($0, isOfMany: false) }
+      for case let counted? in tree.sections.map(\.counted) {
+        _ = counted[0]
+        for row in counted.asked { row.forEach { add($0, isOfMany: true) } }
+      }
+      return questions
+    }
+  }
+
+  /// Returns true if a reference is handled under a name, or perhaps is.
+  private func isHandled(_ reference: Reference, as name: String) -> Bool {
+    let candidates = reference.candidates
+    guard candidates.contains(where: { $0.name.hasSameBytes(as: name) }) else { return false }
+    if candidates.count == 1 { return true }
+    let resolution = Resolution(
+      reference, raw: reference.id, on: dispatcher.defaultWalk(), dispatcher: dispatcher, isKept: false)
+    return resolution.candidate(0, witness: nil)?.action.hasSameBytes(as: name) ?? true
+  }
+
   /// Returns true if answers don't fit the arguments of an item's action.
   private func hasMisfit(_ answered: Answered, for found: MenuTrees.Found) -> Bool {
     guard let action = found.node.element.action, !answered.arguments.isEmpty else { return false }

@@ -66,6 +66,23 @@ extension ScriptHost {
     return stack.flatMap { $0.undoableCount > count ? $0.counted.map { dispatcher.told($0.title) } : nil }
   }
 
+  /// The number of the next undo step at the focus, which changes whenever the step does; 0 if there is none.
+  package var undoStep: Int { dispatcher.history(.undo, from: nil).stack?[.undo]?.step ?? 0 }
+
+  /// Returns the number of the next undo step at the focus, if it is newer than a count. If it was merged with an older
+  /// step, `joined` is the number of that step.
+  package func undoStep(since count: Int) -> (number: Int, joined: Int?)? {
+    guard chain.undoableCount > count, let group = dispatcher.history(.undo, from: nil).stack?[.undo],
+      group.step > count
+    else { return nil }
+    return (group.step, group.first > count ? nil : group.joined > count ? 0 : group.joined)
+  }
+
+  /// Returns the same for the undo step of a job that has just ended.
+  package func undoStep(by job: Job) -> (number: Int, joined: Int?)? {
+    undoStep(since: job.memory.value.undoableCount)
+  }
+
   /// Returns true if a job that has just ended did something that can be undone, in any history.
   package func isUndoable(by job: Job) -> Bool { chain.undoableCount > job.memory.value.undoableCount }
 

@@ -61,6 +61,8 @@ public final class ScriptHost {
   }
   /// True once `start` was called.
   var isStarted = false
+  /// The engine's turn in which a `stop` function last exceeded a limit.
+  var lastLateStop: UInt64?
   /// The number of owners that were ever loaded.
   var lastOwner = 0
   /// Called with each picked item, as it is drawn then.

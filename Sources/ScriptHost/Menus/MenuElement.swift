@@ -226,6 +226,21 @@ extension MenuElement {
     return panel?.find(id)
   }
 
+  /// Returns the elements with these ids, found in one walk.
+  package func find(_ ids: some Sequence<String>) -> [ByteText: MenuElement] {
+    var wanted = Set(ids.map(ByteText.init))
+    var found: [ByteText: MenuElement] = [:]
+    func look(at element: MenuElement) {
+      if wanted.isEmpty { return }
+      if let id = wanted.remove(ByteText(element.id)) { found[id] = element }
+      for alternate in element.alternates { look(at: alternate.element) }
+      for child in element.children { look(at: child) }
+      if let panel = element.panel { look(at: panel) }
+    }
+    look(at: self)
+    return found
+  }
+
   /// Why a label can't be picked.
   static let reasonOfLabels = "it is only text"
 

@@ -139,5 +139,12 @@ extension Behaviour {
 
   func set(_ keys: KeySequence, _ entry: Entry<KeyBinding>?) { self.keys[keys] = entry }
 
+  /// The names in its tables.
+  var names: Set<Name> {
+    var names = Set(on.keys).union(can.keys).union(look.keys).union(confirm.keys).union(build.keys)
+    names.formUnion(Array(needs.keys) + Array(takes.keys) + Array(about.keys))
+    return names
+  }
+
   var hasDynamicAnswers: Bool { resolve != nil || redirect != nil || claims != nil }
 }

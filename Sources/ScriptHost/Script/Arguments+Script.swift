@@ -51,10 +51,12 @@ extension LuaCall {
 }
 
 extension LuaValue {
-  /// The type of the value, with its article, for a message about a wrong type.
+  /// The type of the value, with its article, for a message about a wrong type. A number that counts nothing is itself.
   var described: String {
     switch self {
     case .nil: "nil"
+    case .number(let number) where number.isNaN: "nan"
+    case .number(let number) where number.isInfinite: number < 0 ? "-inf" : "inf"
     case .bytes: "a string that is not UTF-8"
     case .object(let object): object is LuaCallableValue ? "a menu element" : "an object"
     default: "a \(typeName)"

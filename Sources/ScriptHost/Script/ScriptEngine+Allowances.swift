@@ -19,6 +19,7 @@ extension ScriptEngine {
   func endAllowance() { _ = clua_end(lua.L) }
   var isOutermost: Bool { clua_isOutermost(lua.L) }
   func stepOutside() -> Bool { clua_stepOutside(lua.L) }
+  func stepAside() -> Bool { clua_stepAside(lua.L) }
   func stepBack() { clua_stepBack(lua.L) }
   func renewAllowance() {
     dispatcher.endAllowance()

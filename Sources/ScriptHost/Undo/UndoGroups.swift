@@ -118,6 +118,10 @@ final class UndoGroup {
   let key: String?
   /// The reversals, in the order of registration.
   private(set) var reversals: [Reversal]
+  /// The number of its last change, the only one of this number in the host; 0 in a history that was stored.
+  private(set) var step = 0
+  /// The number that it had before the last group merged with it, and that of its first change.
+  private(set) var joined = 0, first = 0
   /// Why it can't be reversed, and the journal's change count for which that holds.
   var overwritten: (changes: Int, reason: String?)?
 
@@ -131,8 +135,12 @@ final class UndoGroup {
     for reversal in reversals { reversal.title = title }
   }
 
+  /// Numbers the change that made it.
+  func begin(at step: Int) { (self.step, first) = (step, step) }
+
   /// Merges with the group done right after it.
   func absorb(_ later: UndoGroup) {
+    (joined, step) = (step, later.step)
     for reversal in later.reversals where reversals.last?.absorb(reversal) != true { reversals.append(reversal) }
     title = later.title
     for reversal in reversals { reversal.title = title }

@@ -55,6 +55,7 @@ final class UndoStack {
     isChanged = true
     passed = nil
     undoableCount = chain.countUndoable()
+    group.begin(at: undoableCount)
     counted = group
     if mayMerge, groups.absorb(group) { return counted = self[.undo] }
     mayMerge = true
@@ -69,6 +70,7 @@ final class UndoStack {
     if direction == .redo { undoableCount = chain.countUndoable() }
     guard self[direction] === group else { return }
     let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key)
+    if direction == .redo { turned?.begin(at: undoableCount) }
     var gone = UndoGroups.Gone()
     defer { letGo(gone) }
     groups.replace(direction, by: turned, levels: levels, &gone)

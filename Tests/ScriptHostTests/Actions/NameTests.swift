@@ -64,6 +64,23 @@ struct NameTests {
     #expect(names.map { table.text(of: $0) } == texts)
   }
 
+  @Test("A removed name is unknown, and a later name gets its number; all others keep theirs")
+  func removal() {
+    let table = NameTable()
+    let texts = (0..<3000).map { "name\($0)" }
+    let names = texts.map { table.intern($0) }
+    let empty = table.intern("")
+    table.remove(Set(names.indices.filter { $0 % 3 == 0 }.map { names[$0] }))
+    #expect(table.count == 2001)
+    #expect(texts.indices.allSatisfy { table.name(of: texts[$0]) == ($0 % 3 == 0 ? nil : names[$0]) })
+    #expect(table.intern("") == empty)
+    let later = (0..<1500).map { table.intern("later\($0)") }
+    #expect(Set(later).isDisjoint(with: names.indices.filter { $0 % 3 != 0 }.map { names[$0] } + [empty]))
+    #expect(later.map(\.index).max() == 3500 && table.count == 3501)
+    #expect(later.indices.allSatisfy { table.text(of: later[$0]) == "later\($0)" })
+    #expect(texts.indices.allSatisfy { table.name(of: texts[$0]) == ($0 % 3 == 0 ? nil : names[$0]) })
+  }
+
   @Test("Texts that differ in a single byte are different names")
   func oneByte() {
     for length in 1...70 {

@@ -165,6 +165,9 @@ struct ExtendTests {
     #expect(try error(#"extend("Edit")"#).contains("extend needs elements to add to 'Edit'"))
     #expect(try error(#"extend("Edit", { first = true, after = "Cut" }, separator)"#).contains("remove one"))
     #expect(try error(#"extend("Edit", { order = "x" }, separator)"#).contains("must be a number"))
+    for (order, said) in [("0/0", "nan"), ("1/0", "inf"), ("-1/0", "-inf")] {
+      #expect(try error("extend('Edit', { order = \(order) }, separator)").contains("must be a number, not \(said)"))
+    }
     #expect(try error("for i = 1, 300 do extend('Edit', item('X' .. i) { 'x' }) end").contains("256 times at most"))
     #expect(try error(#"extend("Edit", pane "p" { item "X" { "x" } })"#).contains("must be in a panel"))
   }

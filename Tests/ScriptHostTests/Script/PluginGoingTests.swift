@@ -52,6 +52,28 @@ struct PluginGoingTests {
     return stage
   }
 
+  @Test("E5, S4a: A plugin's endless stop has its own allowance, and the action that unloads the plugin goes on")
+  func endlessStop() throws {
+    let files = [
+      "p.lua": """
+      plugin { name = "p", version = "1" }
+      for i = 1, 20 do
+        local one = responder("one" .. i)
+        function one:stop() while true do pcall(function() while true do end end) end end
+      end
+      function app:stop() while true do end end
+      """
+    ]
+    let stage = try PluginStage(files, app: Self.app, limits: HostLimits(perform: .milliseconds(300)))
+    try stage.load("p.lua")
+    let start = SystemClock().now
+    let outcome = stage.host.perform("drop")
+    #expect(outcome.status == .handled, "\(outcome.line)")
+    #expect(stage.printed == ["dropped\t20\tnil"] && stage.host.plugins.isEmpty)
+    #expect(SystemClock().now - start < .milliseconds(300 * 21 / 2), "only the first has a whole allowance")
+    #expect(stage.host.diagnostics.contains { $0.code == "limit" && $0.message.contains("0.3 s") })
+  }
+
   @Test(
     "A listener that runs as a plugin goes can't find, unload or reload it, and may load it again",
     arguments: [

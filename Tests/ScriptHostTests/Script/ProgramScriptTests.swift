@@ -135,10 +135,12 @@ struct ProgramScriptTests {
 
   @Test("P20: 'env' overrides the host's variables, each once, and numbers become text")
   func environment() throws {
+    // A variable of the host that chooses no code.
+    let name: String = getenv("USER") == nil ? "LANG" : "USER"
     let (lines, _) = try run(
       """
-      local shows = { "-c", "env | grep -c ^HOME=; echo $HOME $GIT_EDITOR $n_1 ${PATH:+path}" }
-      print((exec("sh", shows, { env = { HOME = "/nowhere", GIT_EDITOR = "true x", n_1 = 5 } }).out:gsub("\\n", "|")))
+      local shows = { "-c", "env | grep -c ^\(name)=; echo $\(name) $A_B $n_1 ${PATH:+path}" }
+      print((exec("sh", shows, { env = { \(name) = "/nowhere", A_B = "true x", n_1 = 5 } }).out:gsub("\\n", "|")))
       print((exec("sh", { "-c", "echo [$n_1]" }).out:gsub("%s", "")))
       """)
     #expect(lines == ["1|/nowhere true x 5 path|\t2", "[]\t1"] || lines == ["1|/nowhere true x 5 path|", "[]"])
@@ -146,11 +148,31 @@ struct ProgramScriptTests {
 
   @Test(
     "S2: 'env' refuses variables that make other code run than the granted program",
-    arguments: ["PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "BASH_ENV", "BASH_FUNC_ls", "PYTHONPATH", "PERL5OPT", "IFS"])
+    arguments: [
+      "PATH", "HOME", "XDG_CACHE_HOME", "LD_PRELOAD", "LD_LIBRARY_PATH", "BASH_ENV", "BASH_FUNC_ls", "IFS", "PS4",
+      "PYTHONPATH", "PYTHONPYCACHEPREFIX", "PYTHON_NEWER", "PERL5OPT", "PERL5LIB", "RUBYOPT", "NODE_OPTIONS",
+      "LUA_PATH", "LUA_PATH_5_4", "LUA_CPATH_5_4", "LUA_INIT_5_9", "TCL_LIBRARY", "TCLLIBPATH", "JDK_JAVA_OPTIONS",
+      "_JAVA_OPTIONS", "PHPRC", "AWKPATH", "GUILE_AUTO_COMPILE", "GIT_SSH_COMMAND", "GIT_DIR", "GIT_EDITOR", "PAGER",
+      "KUBE_EDITOR", "SSH_ASKPASS", "LESSOPEN", "DBUS_SESSION_BUS_ADDRESS", "FOO_PLUGIN_PATH",
+    ])
   func codeVariables(_ name: String) throws {
     let (lines, _) = try run("exec('cat', {}, { env = { \(name) = 'x' } })")
     #expect(
       lines.count == 1 && lines[0].contains("'\(name)' can't be set for a program: the variable would run other code"))
+  }
+
+  @Test(
+    "S2: 'env' takes variables that choose no code, and git's own variables for 'git'",
+    arguments: [
+      ("cat", "PYTHONUNBUFFERED", true), ("cat", "PYTHONIOENCODING", true), ("cat", "LC_ALL", true),
+      ("cat", "NO_COLOR", true), ("cat", "TERM", true), ("cat", "GIT_TERMINAL_PROMPT", true),
+      ("cat", "GIT_INDEX_FILE", true), ("cat", "GIT_AUTHOR_NAME", true), ("cat", "INPUT_PATH", true),
+      ("cat", "RESULT", true), ("git", "GIT_EDITOR", true), ("git", "GIT_SEQUENCE_EDITOR", true),
+      ("git", "GIT_SSH_COMMAND", true), ("git", "PAGER", false), ("git", "LD_PRELOAD", false), ("git", "HOME", false),
+      ("bin/git", "GIT_SSH_COMMAND", false), ("/usr/bin/git", "GIT_SSH_COMMAND", false), ("gitk", "GIT_EDITOR", false),
+    ])
+  func plainVariables(program: String, name: String, isTaken: Bool) {
+    #expect(ProgramVariable.choosesCode(name, for: program) == !isTaken)
   }
 
   @Test("S15: 'env' has at most 64 variables with 64 KiB")

@@ -222,7 +222,7 @@ extension ScriptEngine {
       }
     case let value: throw misuse("exec takes a list of arguments second, not \(value.described)", call)
     }
-    let options = try programOptions(call, script)
+    let options = try programOptions(of: program, call, script)
     if let folder = options.folder, !ScriptFile.isFolder(folder) {
       throw NotStarted(reason: "'\(folder)' is no folder")
     }
@@ -246,7 +246,9 @@ extension ScriptEngine {
   private static let programFields = ["env", "input", "folder", "line", "terminal"]
 
   /// Returns the options of a call of `exec`.
-  private func programOptions(_ call: LuaCall, _ script: ScriptOwner) throws -> ProgramOptions {
+  private func programOptions(
+    of program: String, _ call: LuaCall, _ script: ScriptOwner
+  ) throws -> ProgramOptions {
     var options = ProgramOptions()
     let fields: LuaTable
     switch try call[2] {
@@ -262,7 +264,7 @@ extension ScriptEngine {
       case (.text("input"), .text(let text)): options.input = Array(text.utf8)
       case (.text("input"), .bytes(let bytes)): options.input = bytes
       case (.text("input"), _): throw wrong("a text")
-      case (.text("env"), .table(let variables)): options.environment = try self.variables(variables, call)
+      case (.text("env"), .table(let variables)): options.environment = try self.variables(variables, of: program, call)
       case (.text("env"), _): throw wrong("a table of variables")
       case (.text("folder"), .text(let path)):
         do { options.folder = try script.wholePath(path) } catch let error as LuaMisuse {
@@ -288,7 +290,9 @@ extension ScriptEngine {
   }
 
   /// Returns the variables of `env`, in the order of their names.
-  private func variables(_ table: LuaTable, _ call: LuaCall) throws -> [(name: String, value: String)] {
+  private func variables(
+    _ table: LuaTable, of program: String, _ call: LuaCall
+  ) throws -> [(name: String, value: String)] {
     var variables: [(name: String, value: String)] = []
     var size = 0
     try lua.forEach(in: table) { key, value in
@@ -297,7 +301,7 @@ extension ScriptEngine {
           "'\(key.fieldName)' can't be a variable's name: use letters, digits and '_', and no digit first",
           call)
       }
-      if ProgramVariable.choosesCode(name) {
+      if ProgramVariable.choosesCode(name, for: program) {
         throw misuse(
           "'\(name)' can't be set for a program: the variable would run other code than the granted program", call)
       }
