@@ -218,13 +218,23 @@ extension Face {
     let own = near.filter { $0.entry.by == first.entry.by && $0.entry.conflict == nil }
     // Keys without modifiers come first: a person uses them most.
     let alone = own.filter { $0.sequence.strokes[0].modifiers.isEmpty }
-    return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty })
+    return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty } + keysOfItems(doneBy: first.entry.by))
       .filter { menus.canDo($0.entry.reference) }
       .map { "\($0.sequence.text) \($0.entry.title ?? titleOfAction($0.entry.reference))" }
       .prefix { hint in
         left -= hint.columns + 3
         return left >= 0
       }
+  }
+
+  /// Returns the keys without modifiers of items that a responder does now.
+  private func keysOfItems(doneBy responder: String) -> [BoundKeys] {
+    keys.filter { bound in
+      guard bound.entry.isReached, bound.entry.isItem, bound.sequence.strokes.count == 1,
+        bound.sequence.strokes[0].modifiers.isEmpty, let element = menus[bound.entry.by]?.element
+      else { return false }
+      return element.isEnabled && element.by == responder
+    }
   }
 
   /// The stroke that explains the panel's current row; nil if the app has bound all candidates.
