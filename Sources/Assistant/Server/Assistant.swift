@@ -294,8 +294,9 @@ package final class Assistant {
       guard let job = note.parameters["job"]?.integer else { return }
       try heard(ofJob: job, note.parameters)
     case "outcome":
-      // Any deed may change the app's actions.
-      (hasChanged, areToolsDirty, isTableOld) = (true, true, true)
+      // Any deed may change the app's actions, but an action that asks first has done nothing.
+      (hasChanged, areToolsDirty) = (true, true)
+      if note.parameters["status"]?.text != Outcome.Status.asks.rawValue { isTableOld = true }
       // The app reports the end of its client's own job twice: by `outcome`, and by `job` right after it.
       let isEnd =
         next?.method == "job"
