@@ -1,4 +1,4 @@
--- A small text editor: a buffer that takes what is typed, with a selection, a clipboard of its own, undo, files, and a panel that finds.
+-- A small text editor: a buffer that takes what is typed, with a selection, a clipboard of its own, undo, files, and a finder.
 
 app.title, app.name = "Editor", "editor"
 
@@ -10,229 +10,248 @@ disk = fs
 
 menubar {
   menu "File" {
-    item "Open…" { "open", key = "ctrl+o" },
-    item "Save" { "save", key = "ctrl+s" },
-    item "Save As…" { "save_as", key = "ctrl+k ctrl+s" },
-    separator,
+    item "Open…" { "open", key = "ctrl+o" }, separator,
+    item "Save" { "save", key = "ctrl+s" }, item "Save As…" { "save_as", key = "ctrl+k ctrl+s" }, separator,
     item "Quit" { "quit", key = "ctrl+q" },
   },
   menu "Edit" {
-    item "Undo" { "undo", key = "ctrl+z" },
-    item "Redo" { "redo", key = "ctrl+y" },
-    separator,
-    item "Cut" { "cut", key = "ctrl+x" },
-    item "Copy" { "copy", key = "ctrl+c" },
-    item "Paste" { "paste", key = "ctrl+v" },
-    item "Select All" { "select(what: all)", key = "ctrl+a" },
-    separator,
-    item "Delete Line" { "line.delete", key = "ctrl+k ctrl+k" },
-    item "Replace All…" { "replace", key = "ctrl+r" },
+    item "Undo" { "undo", key = "ctrl+z" }, item "Redo" { "redo", key = "ctrl+y" }, separator,
+    item "Cut" { "cut", key = "ctrl+x" }, item "Copy" { "copy", key = "ctrl+c" }, item "Paste" { "paste", key = "ctrl+v" },
+    item "Select All" { "select(what: all)", key = "ctrl+a" }, separator,
+    item "Delete Line" { "line.delete", key = "ctrl+k ctrl+k" }, item "Replace All…" { "replace", key = "ctrl+r" },
   },
   menu "Find" {
     item "Find…" { "panel.open", key = "ctrl+f" },
     item "Find Next" { "find.next", key = "ctrl+g", alternates = { shift = item "Find Previous" { "find.next(back: true)" } } },
+    item "Clear" { "find.clear" },
   },
-  menu "Go" {
-    item "Beginning" { "go(to: beginning)", key = "ctrl+home" },
-    item "End" { "go(to: end)", key = "ctrl+end" },
-  },
+  menu "Go" { item "Beginning" { "move(to: ctrl+home)" }, item "End" { "move(to: ctrl+end)" } },
 }
 
 local main = window "main"
--- Cursor and anchor are places between characters, the first being 1; what lies between them is selected.
+-- Cursor and anchor are places between characters, the first being 1; the text between them is selected.
 local buffer = responder "buffer" { next = main, text = "", saved = "", cursor = 1, anchor = 1 }
 local finder = responder "panel" { next = main, wanted = "" }
+-- In the pane of matches arrows and 'enter' are the pane's; the buffer handles everything else.
+local found = responder "found" { next = main, redirect = "buffer", keys = { esc = { "edit", title = "Back" } } }
 local clipboard, session
 
 function buffer:range() return math.min(self.cursor, self.anchor), math.max(self.cursor, self.anchor) end
 
-function buffer:provide(ctx)
-  local from, to = self:range()
-  ctx.selection = from < to and self.text:sub(from, to - 1) or nil
-  ctx.wanted = finder.wanted ~= "" and finder.wanted or nil
-  ctx.clipboard, ctx.file = clipboard, self.file
-end
-
--- The line and the column of a place, and the places where lines begin.
-local function starts(text)
-  local found = { 1 }
-  for place in text:gmatch("\n()") do found[#found + 1] = place end
-  return found
-end
-
-local function line_of(text, place)
-  local begins = starts(text)
-  for number = #begins, 1, -1 do
-    if begins[number] <= place then return number, utf8.len(text, begins[number], place - 1) or place - begins[number], begins end
-  end
-end
-
-local function here()
-  local line, column = line_of(buffer.text, buffer.cursor)
-  return "line " .. line .. ", column " .. column + 1
-end
-
--- The body of a face: a row for each line, the one with the cursor ticked, with a bar where the cursor is, or brackets around what is
--- selected. Whoever goes to a row has the cursor there.
-local function shown()
+function main:provide(ctx)
   local from, to = buffer:range()
-  local selected = buffer.text:sub(from, to - 1)
-  local mark = selected == "" and "▏" or "[" .. selected .. "]"
-  local text, rows = buffer.text:sub(1, from - 1) .. mark .. buffer.text:sub(to), {}
-  local at = line_of(buffer.text, buffer.cursor)
-  for number, line in ipairs(lines(text .. "\n")) do
-    rows[number] = { number = number, text = (line:gsub("\t", "    ")), isHere = number == at }
+  ctx.selection = from < to and buffer.text:sub(from, to - 1) or nil
+  ctx.wanted = finder.wanted ~= "" and finder.wanted or nil
+  ctx.clipboard, ctx.file = clipboard, buffer.file
+end
+
+-- A list of places that is made again only if the text or the wanted text has changed.
+local function kept(make)
+  local text, wanted, list
+  return function()
+    local isKept = text == buffer.text and wanted == finder.wanted
+    text, wanted, list = buffer.text, finder.wanted, isKept and list or make(buffer.text, finder.wanted)
+    return list
   end
-  return rows
+end
+
+-- The places where lines begin, and one behind the last line.
+local begins = kept(function(text)
+  local list = { 1 }
+  for place in (text .. "\n"):gmatch "\n()" do list[#list + 1] = place end
+  return list
+end)
+
+-- The line and the column of a place.
+local function line_of(place)
+  local list, low, high = begins(), 1, #begins() - 1
+  while low < high do
+    local middle = (low + high + 1) // 2
+    if list[middle] <= place then low = middle else high = middle - 1 end
+  end
+  return low, (utf8.len(buffer.text, list[low], place - 1) or place - list[low]) + 1
+end
+
+-- The first place of the wanted text in each line that has it.
+local matches = kept(function(text, wanted)
+  local list, place = {}, wanted ~= "" and text:find(wanted, 1, true)
+  while place do
+    list[#list + 1] = place
+    place = text:find(wanted, begins()[line_of(place) + 1], true)
+  end
+  return list
+end)
+
+local function here() return ("line %d, column %d"):format(line_of(buffer.cursor)) end
+
+-- What is seen: two panes, which ask only for the rows in view, by number. So a long text costs no more than a short one.
+
+-- Adds a part of the text to the spans of a row: in one style, or with the wanted text highlighted.
+local function add(row, from, to, style)
+  local text, place = buffer.text:sub(from, to - 1):gsub("\t", "    "), 1
+  while not style and finder.wanted ~= "" do
+    local first, last = text:find(finder.wanted, place, true)
+    if not first then break end
+    row[#row + 1], row[#row + 2], place = text:sub(place, first - 1), span(finder.wanted, "match"), last + 1
+  end
+  row[#row + 1] = style and span(text, style) or text:sub(place)
+end
+
+-- The spans of a line, with the selection, and a bar where the cursor is.
+local function line_row(number)
+  local row, first, last, from, to = {}, begins()[number], begins()[number + 1] - 1, buffer:range()
+  from, to = math.max(first, math.min(from, last)), math.max(first, math.min(to, last))
+  add(row, first, from)
+  if buffer.cursor == from then row[#row + 1] = span("▏", "accent") end
+  add(row, from, to, "accent")
+  if buffer.cursor == to and from < to then row[#row + 1] = span("▏", "accent") end
+  add(row, to, last)
+  return row, number, first, first - 1
+end
+
+local function match_row(number)
+  local row, place = {}, matches()[number]
+  local line = line_of(place)
+  add(row, buffer.text:find("%S", begins()[line]), begins()[line + 1] - 1)
+  return row, line, place, place + #finder.wanted - 1
+end
+
+-- A row that becomes the current one selects its part of the text: of a line nothing, at its beginning.
+local function numbered(name, count, row)
+  return section(name .. "s") {
+    count = count, value = function(number) return number end, columns = { { align = "right", style = "quiet", least = 3 }, { grow = true } },
+    id = function(number) return name .. " " .. number end, index = function(id) return math.tointeger(id:match "%d+$") end, current = "select",
+    row = function(number)
+      local text, line, from, to = row(number)
+      return item { "edit", args = { from = from, to = to }, cells = { tostring(line), text } }
+    end,
+  }
+end
+
+-- While the finder is open, its line is the title of the second pane; the status line shows it too.
+local function said() return "Find: " .. finder.wanted .. "▏" end
+local function want(text)
+  finder.wanted = text
+  return said()
 end
 
 panel {
-  section "file" {
-    items = function() return { (buffer.file or "No file") .. (buffer.text ~= buffer.saved and ", not saved" or "") } end,
-    row = function(title) return label(title) end,
-  },
-  section "wanted" {
-    items = function() return session and session.open and { finder.wanted } or {} end,
-    row = function(wanted) return label("Find: " .. wanted .. "▏   enter finds, esc leaves it") end,
-  },
-  section "text" {
-    items = shown,
-    id = function(row) return "line " .. row.number end,
-    current = "line",
-    row = function(row)
-      return item(row.text == "" and " " or row.text) { "line", args = { number = row.number }, state = row.isHere }
-    end,
+  typing = false,
+  beside {
+    pane "text" { title = "Text", responder = buffer, share = 3,
+      look = function()
+        return { title = buffer.file or "No file", subtitle = { span(buffer.text ~= buffer.saved and "not saved  " or "", "changed"), here() } }
+      end,
+      numbered("line", function() return #begins() - 1 end, line_row) },
+    pane "found" { title = "Found", key = "f6", responder = found, least = 20,
+      look = function()
+        local isOpen, count = session and session.open, #matches()
+        return { title = isOpen and said() or "“" .. finder.wanted .. "”", hidden = not isOpen and finder.wanted == "",
+          subtitle = count .. (count == 1 and " line" or " lines") }
+      end,
+      numbered("match", function() return #matches() end, match_row) },
   },
 }
 
--- What is typed: each key that writes a character does.
-
-local typing = { enter = "\n", tab = "  ", space = " " }
-for code = 33, 126 do
-  local char = string.char(code)
-  typing[char:match("%u") and "shift+" .. char:lower() or char] = char
+-- Typing: each stroke that types a character writes it.
+for _, one in ipairs { buffer, finder } do
+  one.keys = { text = "type", tab = 'type(text: "  ")', backspace = "erase(by: back)" }
+  one.takes.type = { text = { "string", title = "Text", optional = true } } -- A stroke's text is no argument.
 end
-
-local function types(responder, without)
-  for key, text in pairs(typing) do
-    if key ~= without then responder.keys[key] = 'type(text: "' .. text:gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '")' end
-  end
-end
-
-types(buffer)
-types(finder, "enter")
+buffer.keys.enter, buffer.keys.delete = 'type(text: "\\n")', "erase(by: forth)"
+buffer.keys.esc = { "find.clear", title = "Clear", when = function(ctx) return ctx.wanted end }
 
 -- Puts a text in the place of the selection, and the cursor behind it.
 local function put(ctx, text, title, key)
   local from, to = buffer:range()
-  local cursor = from + #text
-  local whole = buffer.text:sub(1, from - 1) .. text .. buffer.text:sub(to)
+  local whole, cursor = buffer.text:sub(1, from - 1) .. text .. buffer.text:sub(to), from + #text
   ctx:set(buffer, { text = whole, cursor = cursor, anchor = cursor }, title, { coalesce = key })
 end
 
-buffer.takes.type = { text = { "string", title = "Text" } }
-finder.takes.type = buffer.takes.type
-function buffer.on:type(ctx) put(ctx, ctx.text, "Typing", "typing") end
-
--- The place beside another, a character further.
-local function beside(place, step)
-  return step < 0 and (utf8.offset(buffer.text, -1, place) or 1) or utf8.offset(buffer.text, 2, place) or #buffer.text + 1
-end
-
-function buffer.on:erase(ctx)
-  if self.cursor == self.anchor then self.anchor = beside(self.cursor, ctx.by == "back" and -1 or 1) end
-  put(ctx, "", "Erasing", "erasing")
-  return here()
-end
-
-function buffer.can:erase(ctx)
-  local isAtEnd = self.cursor == (ctx.by == "back" and 1 or #self.text + 1)
-  return not isAtEnd or self.cursor ~= self.anchor, "there is nothing to erase there"
-end
+function buffer.on:type(ctx) put(ctx, ctx.text or "", "Typing", "typing") end
 
 -- Moving: 'keep' leaves the anchor, so what is passed is selected. It is no change of the text, and not undone.
-
 local function vertical(step)
-  local line, column, begins = line_of(buffer.text, buffer.cursor)
-  local target = line + step
-  if not begins[target] then return step < 0 and 1 or #buffer.text + 1 end
-  local last = begins[target + 1] and begins[target + 1] - 1 or #buffer.text + 1
-  return math.min(last, utf8.offset(buffer.text, column + 1, begins[target]) or last)
+  local line, column = line_of(buffer.cursor)
+  local first, past = begins()[line + step], begins()[line + step + 1]
+  if not first or not past then return step < 0 and 1 or #buffer.text + 1 end
+  return math.min(past - 1, utf8.offset(buffer.text, column, first) or past - 1)
 end
 
+-- By the keys that do it; with shift, they select.
 local moves = {
-  left = function() return beside(buffer.cursor, -1) end,
-  right = function() return beside(buffer.cursor, 1) end,
+  left = function() return utf8.offset(buffer.text, -1, buffer.cursor) or 1 end,
+  right = function() return utf8.offset(buffer.text, 2, buffer.cursor) or #buffer.text + 1 end,
   up = function() return vertical(-1) end,
   down = function() return vertical(1) end,
-  home = function()
-    local line, _, begins = line_of(buffer.text, buffer.cursor)
-    return begins[line]
-  end,
-  ["end"] = function() return buffer.text:find("\n", buffer.cursor, true) or #buffer.text + 1 end,
+  home = function() return begins()[line_of(buffer.cursor)] end,
+  ["end"] = function() return begins()[line_of(buffer.cursor) + 1] - 1 end,
+  ["ctrl+home"] = function() return 1 end,
+  ["ctrl+end"] = function() return #buffer.text + 1 end,
 }
 
-buffer.takes.move = { to = { one_of = { "left", "right", "up", "down", "home", "end" } }, keep = { "boolean", default = false } }
+local ways = { "left", "right", "up", "down", "home", "end", "ctrl+home", "ctrl+end" }
+buffer.about.move, buffer.takes.move = "Move", { to = { one_of = ways }, keep = { "boolean", default = false } }
+for _, key in ipairs(ways) do
+  buffer.keys[key], buffer.keys["shift+" .. key] = "move(to: " .. key .. ")", "move(to: " .. key .. ", keep: true)"
+end
+
 function buffer.on:move(ctx)
   self.cursor = moves[ctx.to]()
   if not ctx.keep then self.anchor = self.cursor end
   return here()
 end
 
-buffer.about.move = "Move"
-for key in pairs(moves) do
-  buffer.keys[key] = "move(to: " .. key .. ")"
-  buffer.keys["shift+" .. key] = "move(to: " .. key .. ", keep: true)"
-end
-buffer.keys.backspace, buffer.keys.delete = "erase(by: back)", "erase(by: forth)"
-
-local function to_line(_, ctx)
-  local line, _, begins = line_of(buffer.text, buffer.cursor)
-  if line ~= ctx.number then buffer.cursor = begins[ctx.number] or buffer.cursor end
-  buffer.anchor = buffer.cursor
-end
-
-buffer.takes.line = { number = "integer" }
-buffer.on.line, finder.on.line = to_line, to_line
-
-buffer.takes.go = { to = { one_of = { "beginning", "end" } } }
-function buffer.on:go(ctx)
-  self.cursor = ctx.to == "end" and #self.text + 1 or 1
-  self.anchor = self.cursor
+function buffer.on:erase(ctx)
+  if self.cursor == self.anchor then self.anchor = moves[ctx.by == "back" and "left" or "right"]() end
+  put(ctx, "", "Erasing", "erasing")
   return here()
 end
 
-function buffer.on:select(ctx)
-  self.anchor, self.cursor = ctx.from or 1, ctx.what == "all" and #self.text + 1 or ctx.to + 1
+function buffer.can:erase(ctx)
+  return self.cursor ~= self.anchor or self.cursor ~= (ctx.by == "back" and 1 or #self.text + 1), "there is nothing to erase there"
 end
 
+function buffer.on:select(ctx) buffer.anchor, buffer.cursor = ctx.from or 1, ctx.what == "all" and #buffer.text + 1 or ctx.to + 1 end
 function buffer.can:select(ctx)
   if ctx.what == "all" then return self.text ~= "", "there is no text" end
   return (ctx.from or 0) >= 1 and (ctx.to or 0) <= #self.text, "there is no such part of the text"
 end
 
+-- What the rows do; in the finder too.
+finder.on.select = buffer.on.select
+function buffer.on:edit(ctx)
+  if ctx.from then app:perform("select", ctx.args) end
+  focus(self)
+end
+
+-- The row of the cursor is the current one, whatever moved the cursor: so faces scroll there.
+local current = 1
+observe("*", function(event)
+  local line, focused = line_of(buffer.cursor), app:chain()[1]
+  if event.stage == "will" or line == current then return end
+  local cursor, anchor = buffer.cursor, buffer.anchor
+  current = line
+  app:rebuild() -- It may be new.
+  app:choose("text/line " .. line)
+  buffer.cursor, buffer.anchor = cursor, anchor
+  focus(focused)
+end)
+
 -- Cutting and pasting.
+buffer.needs.copy, buffer.needs.paste = { selection = "select something first" }, { clipboard = "cut or copy something first" }
+buffer.needs.cut = buffer.needs.copy
 
-buffer.needs.cut = { selection = "select something first" }
-buffer.needs.copy = buffer.needs.cut
-buffer.needs.paste = { clipboard = "cut or copy something first" }
-
-function buffer.on:copy(ctx)
+local function take(_, ctx)
   clipboard = ctx.selection
+  if ctx.action == "cut" then put(ctx, "", "Cut") end
   return clipboard
 end
-
-function buffer.on:cut(ctx)
-  clipboard = ctx.selection
-  put(ctx, "", "Cut")
-  return clipboard
-end
-
+buffer.on.copy, buffer.on.cut = take, take
 function buffer.on:paste(ctx) put(ctx, ctx.clipboard, "Paste") end
-
 buffer.on["line.delete"] = function(self, ctx)
-  local line, _, begins = line_of(self.text, self.cursor)
-  self.anchor, self.cursor = begins[line], begins[line + 1] or #self.text + 1
+  local number = line_of(self.cursor)
+  self.anchor, self.cursor = begins()[number], math.min(begins()[number + 1], #self.text + 1)
   put(ctx, "", "Delete Line")
   return here()
 end
@@ -240,23 +259,18 @@ end
 -- All of a text in place of another; it takes its time, says how far it is, and can be stopped: then nothing is changed.
 buffer.takes.replace = { what = { "string", from = 1, title = "What", order = 1 }, with = { "string", title = "With", order = 2, default = "" } }
 function buffer.on:replace(ctx)
-  local all, count, place = {}, 0, 1
-  while true do
-    local from, to = self.text:find(ctx.what, place, true)
-    if not from then break end
-    all[#all + 1] = self.text:sub(place, from - 1) .. ctx.with
-    count, place = count + 1, to + 1
-    progress((place - 1) / #self.text, count .. " found")
-    if count % 20 == 0 then sleep(0.01) end -- The others have their turn.
+  local all, place = {}, 1
+  for from, to in function() return self.text:find(ctx.what, place, true) end do
+    all[#all + 1], place = self.text:sub(place, from - 1) .. ctx.with, to + 1
+    progress(to / #self.text, #all .. " found")
+    if #all % 20 == 0 then sleep(0.01) end -- The others have their turn.
   end
-  if count == 0 then ctx:refuse("there is no '" .. ctx.what .. "'") end
-  local text = table.concat(all) .. self.text:sub(place)
-  ctx:set(self, { text = text, cursor = 1, anchor = 1 }, "Replace All")
-  return count .. " replaced"
+  if #all == 0 then ctx:refuse("there is no '" .. ctx.what .. "'") end
+  ctx:set(self, { text = table.concat(all) .. self.text:sub(place), cursor = 1, anchor = 1 }, "Replace All")
+  return #all .. " replaced"
 end
 
 -- Files.
-
 local function read(path)
   local content, problem = disk.read(path)
   if not content then return nil, problem end
@@ -264,17 +278,18 @@ local function read(path)
   return path
 end
 
-local function write(ctx, path)
+local function write(_, ctx)
+  local path = ctx.path or ctx.file
   local done, problem = disk.write(path, buffer.text)
   if not done then ctx:refuse(problem) end
   buffer.saved, buffer.file = buffer.text, path
   return path
 end
 
-buffer.takes.open = { path = { "file", title = "File" } }
-buffer.takes.save_as = { path = { "file", title = "File" } }
+buffer.takes.open, buffer.takes.save_as = { path = { "file", title = "File" } }, { path = { "file", title = "File" } }
 buffer.needs.save = { file = "it has no file yet; save it as one" }
-
+buffer.on.save, buffer.on.save_as = write, write
+function buffer.can:save() return self.text ~= self.saved, "it is saved" end
 function buffer.on:open(ctx)
   local path, problem = read(ctx.path)
   return path or ctx:refuse(problem)
@@ -284,66 +299,44 @@ end
 function buffer.on:quit() end
 finder.on.quit = buffer.on.quit
 
-local function leaving()
-  if buffer.text ~= buffer.saved then return "What was written is not saved. Leave it?" end
-end
+local function leaving() return buffer.text ~= buffer.saved and "What was written is not saved. Leave it?" or nil end
 buffer.confirm.open, buffer.confirm.quit, finder.confirm.quit = leaving, leaving, leaving
-
-function buffer.on:save(ctx) return write(ctx, ctx.file) end
-function buffer.can:save() return self.text ~= self.saved, "it is saved" end
-function buffer.on:save_as(ctx) return write(ctx, ctx.path) end
 
 -- Where nothing is granted it begins with nothing.
 function app:start() pcall(read, app.settings.file or "sample.txt") end
 
--- Finding: plain text, from behind the cursor on, then from the beginning.
-
-local function position(ctx)
+-- Finding: plain text, from behind the cursor on, then from the beginning; or back, then from the end.
+local function position(wanted, back)
   local from, to = buffer:range()
-  if ctx:flag("back") then
-    local last, at = nil, 0
-    repeat
-      last, at = at > 0 and at or nil, buffer.text:find(ctx.wanted, at + 1, true) or from
-    until at >= from
-    return last
+  if not back then return buffer.text:find(wanted, to, true) or buffer.text:find(wanted, 1, true) end
+  local place, last = buffer.text:find(wanted, 1, true), nil
+  while place and not (last and last < from and place >= from) do
+    last, place = place, buffer.text:find(wanted, place + 1, true)
   end
-  return buffer.text:find(ctx.wanted, to, true) or buffer.text:find(ctx.wanted, 1, true)
+  return last
 end
 
-buffer.needs["find.next"] = { wanted = "say what to find first" }
-buffer.can["find.next"] = function(_, ctx) return position(ctx) ~= nil, "there is no '" .. ctx.wanted .. "' there" end
+buffer.needs["find.next"], buffer.needs["find.clear"] = { wanted = "say what to find first" }, { wanted = "nothing was found" }
+buffer.can["find.next"] = function(_, ctx) return #matches() > 0, "there is no '" .. ctx.wanted .. "' there" end
 buffer.on["find.next"] = function(self, ctx)
-  self.anchor = position(ctx)
+  self.anchor = position(ctx.wanted, ctx:flag "back")
   self.cursor = self.anchor + #ctx.wanted
   return here()
 end
+buffer.on["find.clear"] = function() finder.wanted = "" end
 
--- The panel is a modal session: while it is open only it takes what is typed.
-
+-- The finder is a modal session: while it is open only it takes what is typed.
 main.on["panel.open"] = function() session = modal(finder) end
-
--- What is written is said too: in a long text the row above may be out of sight.
-local function said() return "Find: " .. finder.wanted .. "▏" end
-
-function finder.on:type(ctx)
-  self.wanted = self.wanted .. ctx.text
-  return said()
-end
-
-function finder.on:erase()
-  self.wanted = self.wanted:sub(1, (utf8.offset(self.wanted, -1) or 1) - 1)
-  return said()
-end
-
-function finder.on:clear() self.wanted = "" end
+function finder:resign() return not session.open end
+function finder.on:type(ctx) return want(self.wanted .. (ctx.text or "")) end
+function finder.on:erase() return want(self.wanted:sub(1, (utf8.offset(self.wanted, -1) or 1) - 1)) end
+function finder.on:clear() return want "" end
 function finder.can:clear() return self.wanted ~= "", "there is nothing to clear" end
-
 function finder.on:close(ctx)
   session:close()
-  return ctx:flag("find") and app:perform("find.next").result or nil
+  return ctx:flag "find" and app:perform("find.next").result or nil
 end
 
-finder.keys.enter, finder.keys.esc = "close(find: true)", "close"
-finder.keys.backspace, finder.keys["ctrl+u"] = "erase", "clear"
+finder.keys.enter, finder.keys.esc, finder.keys["ctrl+u"] = "close(find: true)", "close", "clear"
 
 focus(buffer)
