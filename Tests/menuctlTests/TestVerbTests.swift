@@ -302,7 +302,7 @@ let lampRun = TestVerbCase(
           │ fresh
           again: menuctl test lamp_test.lua:7
       ✗ a lamp / turns far
-          lamp_test.lua:3:51: expected "handled", found "disabled"
+          lamp_test.lua:3:51: expected "handled", found "disabled": it has three steps
               expect(app:perform("turn", { to = to }).status):is("handled")
                                                               ^
           called from lamp_test.lua:10
