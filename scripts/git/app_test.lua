@@ -264,7 +264,7 @@ describe("commits", function()
     expect(git.of):is_nil()
   end)
 
-  test("are skipped in a rebase that stops at them", function(app)
+  test("are left out of a rebase that stops at them", function(app)
     when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours
       echo 3 > 3; git add .; git commit -qm Third]]
     expect(app:validate("skip").reason):is("no merge or rebase is going on")
