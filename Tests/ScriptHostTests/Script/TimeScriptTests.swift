@@ -251,7 +251,7 @@ struct TimeScriptTests {
       """
       function app.on:works(ctx)
         for i = 1, ctx.times do
-          for j = 1, 2e6 do end
+          for j = 1, 2.1e6 do end
           if ctx.by == "sleep" then sleep(ctx.rest) else app:perform("naps", { rest = ctx.rest }) end
         end
         return "worked"
@@ -259,7 +259,7 @@ struct TimeScriptTests {
       function app.on:naps(ctx) sleep(ctx.rest) end
       """, limits: HostLimits(perform: .milliseconds(50_000, instructions: 10_000_000)))
     for by in ["sleep", "naps"] {
-      // Each round spends a fifth of the allowance. After 50 s all of it is restored, after 10 s a fifth.
+      // Each round spends a little more than a fifth of the allowance. After 50 s all of it is restored, after 10 s a fifth.
       for rest in [50, 10] {
         let outcome = stage.host.perform("works(times: 20, rest: \(rest), by: \(by))", wait: true)
         #expect(outcome.line == "handled by app via on → text(\"worked\")")
