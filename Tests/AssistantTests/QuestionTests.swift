@@ -197,19 +197,21 @@ func secretsOfLargeApps() throws {
   #expect(!JSONText.text(given).contains("1234"), "A7: \(JSONText.text(given))")
 }
 
-@Test("Z4: A secret isn't taken after the focus has moved to a responder that declares it")
+@Test("Z4: A secret of any responder isn't taken, even of one that got the focus after the tools were listed")
 func secretsAfterFocus() throws {
   let stage = try AssistantStage(
     """
     local a, b = responder "a", responder "b"
-    a.takes.login = { code = "string" }
-    b.takes.login = { code = { "string", secret = true } }
-    function a.on:login(ctx) return "a " .. ctx.code end
-    function b.on:login(ctx) return "b " .. ctx.code end
-    function app.on:move() focus(b) end
+    a.takes.login = { name = "string" }
+    function a.on:login(ctx) return "a " .. ctx.name end
+    function app.on:move()
+      b.takes.login = { code = { "string", secret = true } }
+      function b.on:login(ctx) return "b " .. ctx.code end
+      focus(b)
+    end
     focus(a)
     """)
-  #expect(stage.call("login", #"{"code": "1"}"#).said.contains("a 1"))
+  #expect(stage.call("login", #"{"name": "1"}"#).said.contains("a 1"))
   stage.call("move")
   let given = stage.call("login", #"{"code": "1"}"#)
   #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")

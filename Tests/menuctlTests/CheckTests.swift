@@ -161,6 +161,10 @@ private let laterCodes: [String: (file: String, others: [String: String], words:
   "watch": ("app.lua", [:], ["load", "app.lua", "--allow", "fs.read=."]),
   "output": ("app.lua", [:], ["load", "app.lua"]),
   "returned-failure": ("app.lua", [:], ["load", "app.lua", "--perform", "open", "--allow", "fs.read=."]),
+  "not-kept": (
+    "plugin.lua", ["app.lua": "function app.on:again() app:reload_plugin('sorter') end\n"],
+    ["load", "app.lua", "--plugin", "plugin.lua", "--yes", "--perform", "sort", "--perform", "again"]
+  ),
   "not-stored": ("app.lua", [:], ["load", "app.lua", "--perform", "keep"]),
   "script": ("app.lua", [:], ["perform", "app.lua", "open"]),
   "nesting": ("app.lua", [:], ["load", "app.lua", "--perform", "save"]),

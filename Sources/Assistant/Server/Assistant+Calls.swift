@@ -14,7 +14,7 @@ extension Assistant {
       }
       return try call(own, given, request, era)
     }
-    guard let tool = try tool(for: arguments, { $0.tool(name) }) else { throw unknown(name) }
+    guard let tool = try tool({ $0.tool(name) }) else { throw unknown(name) }
     try call(Deed(tool: tool, called: name, given: given, arguments: arguments), request, era)
   }
 
@@ -35,10 +35,6 @@ extension Assistant {
     }
     if deed.arguments.contains(where: { $0.0 == Arguments.skipping }) {
       return refuse(call, "\(Self.noSkipping). Do what is missing first.")
-    }
-    let secrets = deed.tool.takes.filter(\.isSecret)
-    if let secret = secrets.first(where: { secret in deed.arguments.contains { $0.0 == secret.key } }) {
-      return refuse(call, "'\(secret.key)' is a secret, which only the person can enter, in the app.")
     }
     try perform(call)
   }
@@ -206,7 +202,7 @@ extension Assistant {
       guard let arguments = (given["arguments"] ?? .object([])).members else {
         throw RPCError(.parameters, "'arguments' must be an object")
       }
-      guard let tool = try tool(for: arguments, { $0.tool(ofAction: action) ?? $0.tool(action) }) else {
+      guard let tool = try tool({ $0.tool(ofAction: action) ?? $0.tool(action) }) else {
         let near = nearest(toID: action, among: table.tools.map(\.action)).first.map { "; did you mean '\($0)'?" }
         throw RPCError(.parameters, "there is no action '\(action)'\(near ?? "")")
       }

@@ -13,8 +13,6 @@ package final class Assistant {
   var table: ToolTable
   /// Whether the table has the app's tools since its last load.
   private var isTableKnown = false
-  /// Whether something has happened since the table's last load, after which another responder may take an action.
-  private var isTableOld = false
   /// The structure of the list of tools that the client knows.
   private var listed = ""
   private var areToolsDirty = false
@@ -230,7 +228,7 @@ package final class Assistant {
       let reader = AnswerReader()
       let (actions, menus) = try app.requests("actions", "menus")
       table.take(try reader.list(actions["actions"], of: ActionEntry.self), try reader.menus(menus["menus"]))
-      (isTableKnown, isTableOld) = (true, false)
+      isTableKnown = true
     } catch let error as Unanswered {
       isOver = isOver || error.isGone
       throw RPCError(error)
@@ -240,14 +238,8 @@ package final class Assistant {
   }
 
   /// Returns the tool that `find` finds, even if its action is newer than the client's list.
-  ///
-  /// - Parameter arguments: the arguments of the call. One of them may be a secret for the responder that takes the
-  ///   action now.
-  func tool(for arguments: [(String, JSON)], _ find: (ToolTable) -> Tool?) throws(RPCError) -> Tool? {
-    // Notifications may have come that nobody has read.
-    if !arguments.isEmpty { turn() }
-    let mayBeSecret = isTableOld && !arguments.isEmpty
-    if isTableKnown, !mayBeSecret, let tool = find(table) { return tool }
+  func tool(_ find: (ToolTable) -> Tool?) throws(RPCError) -> Tool? {
+    if isTableKnown, let tool = find(table) { return tool }
     try refresh()
     return find(table)
   }
@@ -294,9 +286,7 @@ package final class Assistant {
       guard let job = note.parameters["job"]?.integer else { return }
       try heard(ofJob: job, note.parameters)
     case "outcome":
-      // Any deed may change the app's actions, but an action that asks first has done nothing.
       (hasChanged, areToolsDirty) = (true, true)
-      if note.parameters["status"]?.text != Outcome.Status.asks.rawValue { isTableOld = true }
       // The app reports the end of its client's own job twice: by `outcome`, and by `job` right after it.
       let isEnd =
         next?.method == "job"
@@ -306,7 +296,7 @@ package final class Assistant {
       // A reload begins new histories.
       if note.parameters["reloaded"]?.bool == true { undo.lost() }
       (hasChanged, areToolsDirty, isTableKnown) = (true, true, false)
-    default: (hasChanged, areToolsDirty, isTableOld) = (true, true, true)
+    default: (hasChanged, areToolsDirty) = (true, true)
     }
   }
 

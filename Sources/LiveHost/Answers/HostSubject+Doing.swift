@@ -126,6 +126,9 @@ extension HostSubject {
     case .perform(let reference, let performing):
       var options = try options(performing, manner)
       if manner.isOfAssistant {
+        if let secret = host.secret(among: answered.arguments, of: reference) {
+          throw Unanswered(.asking, "'\(secret)' is a secret, which only the person can enter, in the app")
+        }
         options.isExact = true
         options.itemQuestions = host.itemQuestions(of: (try? Reference.parse(reference))?.id ?? reference)
       }

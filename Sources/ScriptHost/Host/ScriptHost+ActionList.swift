@@ -285,6 +285,13 @@ extension ScriptHost {
     return Set(takes.flatMap(\.content.arguments).filter(\.facts.isSecret).map(\.key))
   }
 
+  /// Returns the first of these arguments that a handler of the reference declares secret.
+  package func secret(among given: Arguments, of reference: String) -> String? {
+    guard chain.hasSecrets, let parsed = try? Reference.parse(reference) else { return nil }
+    let secrets = dispatcher.secrets(of: parsed)
+    return given.members.lazy.map(\.key).first(where: secrets.contains)
+  }
+
   /// Returns a reference without its secret arguments, for anyone but the action's handler.
   package func masked(_ reference: String) -> String {
     guard chain.hasSecrets else { return reference }

@@ -15,11 +15,12 @@ extension ScriptEngine {
     return made
   }
 
-  /// Returns a copy of an owner's `app.keep`, for the next version of its script.
-  func copyOfKept(by script: ScriptOwner) throws -> LuaTable? {
-    guard let keep = script.keep else { return nil }
-    var copying = KeepCopy(lua: lua, depthLimit: Self.keptDepth, sizeLimit: Self.keptLimit)
-    return try copying.copy(keep, Self.keptName)
+  /// Returns a copy of an owner's `app.keep` for the next version of its script, and a sentence for each value that the
+  /// script has put there and that can't be kept. Such a value stays behind, so that a mended script can be loaded.
+  func copyOfKept(by script: ScriptOwner) throws -> (copy: LuaTable?, leftBehind: [String]) {
+    guard let keep = script.keep else { return (nil, []) }
+    var copying = KeepCopy(lua: lua, depthLimit: Self.keptDepth, sizeLimit: Self.keptLimit, leavesBehind: true)
+    return (try copying.copy(keep, Self.keptName), copying.leftBehind)
   }
 
   func copyOfPlain(_ value: LuaValue) throws -> LuaValue {
@@ -44,13 +45,21 @@ private struct KeepCopy {
   let lua: LuaState
   let depthLimit: Int
   let sizeLimit: Int
+  /// Whether values that aren't plain data are left behind. Without it they are errors.
+  let leavesBehind: Bool
+  /// The errors of the values that were left behind, without the later ones of too many.
+  private(set) var leftBehind: [String] = []
   private var inside: [UnsafeRawPointer] = []
   private var size = 0
 
-  init(lua: LuaState, depthLimit: Int, sizeLimit: Int) {
+  /// The most errors that are told.
+  private static let mostErrors = 8
+
+  init(lua: LuaState, depthLimit: Int, sizeLimit: Int, leavesBehind: Bool = false) {
     self.lua = lua
     self.depthLimit = depthLimit
     self.sizeLimit = sizeLimit
+    self.leavesBehind = leavesBehind
   }
 
   mutating func copy(_ table: LuaTable, _ path: String) throws -> LuaTable {
@@ -62,10 +71,15 @@ private struct KeepCopy {
     defer { inside.removeLast() }
     let made = lua.newTable()
     try lua.forEach(in: table) { key, value in
-      size += 1
-      if size > sizeLimit { throw LuaMisuse("app.keep has more than \(sizeLimit) values") }
-      let path = try Self.path(key, in: path)
-      try lua.rawSet(key, try copy(of: value, path), of: made)
+      do {
+        size += 1
+        if size > sizeLimit { throw LuaMisuse("app.keep has more than \(sizeLimit) values") }
+        let path = try Self.path(key, in: path)
+        try lua.rawSet(key, try copy(of: value, path), of: made)
+      } catch let misuse as LuaMisuse where leavesBehind {
+        if leftBehind.count < Self.mostErrors { leftBehind.append(misuse.message) }
+        return size <= sizeLimit
+      }
       return true
     }
     return made
@@ -170,8 +184,12 @@ struct Inheritance {
     new.storedBefore = Self.stored(by: old)
     // The new version writes to its own copies.
     let copy = { try engine.lua.copying { try engine.copyOfKept(by: old) } }
-    new.keep = try copy()
-    kept = try copy()
+    let (keep, leftBehind) = try copy()
+    new.keep = keep
+    kept = try copy().copy
+    for error in leftBehind {
+      engine.report(Diagnostic(.error, "not-kept", "\(error); the reload of '\(old.owner.name)' leaves it behind"))
+    }
     stored = try new.storedBefore.map { try engine.stored($0) }
   }
 

@@ -387,6 +387,21 @@ extension DiagnosticKind {
         function app.on:open() return assert(fs.read("missing.txt")) end
         """, isLater: true),
     DiagnosticKind(
+      code: "not-kept",
+      summary: "a value of app.keep that a reload can't keep",
+      explanation: """
+        app.keep holds plain data: texts, numbers, booleans and tables of them. The new version of a script gets a copy. The
+        reload leaves a function or an object behind, and keeps all other values. Keep the name of the object, for example.
+        """,
+      bad: """
+        plugin { name = "sorter", version = "1.0" }
+        function app.on:sort() app.keep.order = function(a, b) return a < b end end
+        """,
+      good: """
+        plugin { name = "sorter", version = "1.0" }
+        function app.on:sort() app.keep.order = "ascending" end
+        """, isLater: true, severity: .error),
+    DiagnosticKind(
       code: "not-stored",
       summary: "the host can't write or read app.store",
       explanation: """
