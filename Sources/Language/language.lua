@@ -1115,7 +1115,7 @@ function app:reload_plugin(name) end
 local responder = {}
 
 ---Handles an action. Its return value is the result; 'pass' lets the walk go on; after an error the host undoes its
----changes.
+---changes. In the terminal the status line names what was done, unless the result is an empty text.
 ---
 ---```lua
 ---local page = responder "page"
@@ -2446,7 +2446,8 @@ column.cut = nil
 ---@class PanelFields
 local panel = {}
 
----True if unbound letters find the row that begins with them. With 'false' every letter is a key.
+---True if unbound letters find the row that begins with them. With 'false' every letter is a key, and in the terminal
+---'j', 'k', 'g' and 'G' move, if nothing is bound to them.
 ---
 ---```lua
 ---panel { typing = false, item "Ada" { "greet", key = "a" } }
@@ -2504,6 +2505,16 @@ pane.share = nil
 ---Its smallest width or height in cells.
 ---@type integer?
 pane.least = nil
+
+---Whether it is no higher than its rows need. The neighbours above and below it get the rest of its share.
+---
+---```lua
+---panel { pane "stash" { fit = true, item "a" { "open" } }, pane "log" { item "b" { "show" } } }
+---
+---print(app:panel().children[1].fit)  --> true
+---```
+---@type boolean?
+pane.fit = nil
 
 ---Its title now, the text at the right of it, and whether it is hidden.
 ---
@@ -2571,6 +2582,10 @@ text.share = nil
 ---Its smallest width or height in cells.
 ---@type integer?
 text.least = nil
+
+---Whether it is no higher than its lines need. The neighbours above and below it get the rest of its share.
+---@type boolean?
+text.fit = nil
 
 ---Its title now, the text at the right of it, and whether it is hidden.
 ---@type (fun(ctx: Context): Look?)?
@@ -2968,6 +2983,10 @@ snapshot.share = nil
 ---The smallest width or height of a pane or a layout.
 ---@type integer?
 snapshot.least = nil
+
+---Whether a pane or a text is no higher than its rows or lines need.
+---@type boolean?
+snapshot.fit = nil
 
 ---The panes whose current rows a text is about.
 ---@type string[]?

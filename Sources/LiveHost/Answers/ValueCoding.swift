@@ -181,7 +181,7 @@ extension MenuElement {
             """
             {kind: pane|text|beside|stack|tabs, id: string, title: string, enabled: boolean, hidden: boolean,
             reason?: string, spans?: [@span], subtitle_spans?: [@span], subtitle?: string, key?: string, share?: number,
-            least?: integer, focused?: true,
+            least?: integer, fit?: true, focused?: true,
             marks?: true, marked?: integer, filter?: string, current?: string, number?: integer, first?: integer, rows?: integer, counted?: true,
             of?: [string], lines?: integer, version?: integer, subject?: integer, running?: true, follow?: true, wrap?: true,
             line?: integer, selected?: [integer],

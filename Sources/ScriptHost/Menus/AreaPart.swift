@@ -6,6 +6,8 @@ final class AreaPart {
   let share: Double
   /// The smallest width or height in cells.
   let least: Int?
+  /// Whether it is no higher than its rows or lines need.
+  let fits: Bool
   /// The responder that gets the focus with the pane.
   private(set) weak var responder: Responder?
   let hasFilter: Bool
@@ -14,11 +16,12 @@ final class AreaPart {
   let text: TextPart?
 
   init(
-    share: Double = 1, least: Int? = nil, responder: Responder? = nil, filter: Bool = false, marks: Bool = false,
-    text: TextPart? = nil
+    share: Double = 1, least: Int? = nil, fit: Bool = false, responder: Responder? = nil, filter: Bool = false,
+    marks: Bool = false, text: TextPart? = nil
   ) {
     self.share = share
     self.least = least
+    fits = fit
     self.responder = responder
     hasFilter = filter
     hasMarks = marks
@@ -27,7 +30,8 @@ final class AreaPart {
 
   /// Returns a copy for a text.
   func with(_ text: TextPart) -> AreaPart {
-    AreaPart(share: share, least: least, responder: responder, filter: hasFilter, marks: hasMarks, text: text)
+    AreaPart(
+      share: share, least: least, fit: fits, responder: responder, filter: hasFilter, marks: hasMarks, text: text)
   }
 
   /// The most panes of a panel, and the deepest nesting of layouts.

@@ -72,6 +72,8 @@ public struct MenuElement: Sendable {
     public internal(set) var share = 1.0
     /// The smallest width or height in cells.
     public internal(set) var least: Int?
+    /// Whether it is no higher than its rows or lines need.
+    public internal(set) var fits = false
     /// Whether the pane has the focus.
     public internal(set) var isFocused = false
     /// Whether its rows can be marked, and filtered.
@@ -568,6 +570,7 @@ extension MenuElement.Area {
     func add(_ key: String, _ value: Literal?) { if let value { members.append(.init(key: key, value: value)) } }
     if share != 1 { add("share", Int(exactly: share).map { .integer($0) } ?? .number(share)) }
     add("least", least.map { .integer($0) })
+    if fits { add("fit", .bool(true)) }
     if isFocused { add("focused", .bool(true)) }
     if hasMarks { add("marks", .bool(true)) }
     if marked > 0 { add("marked", .integer(marked)) }
@@ -601,6 +604,7 @@ extension MenuElement.Area {
       share = min(integer("share").map(Double.init) ?? 1, 1000)
     }
     least = integer("least")
+    fits = object["fit"] == .bool(true)
     isFocused = object["focused"] == .bool(true)
     hasMarks = object["marks"] == .bool(true)
     marked = integer("marked") ?? 0

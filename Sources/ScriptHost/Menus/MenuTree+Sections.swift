@@ -166,6 +166,7 @@ extension MenuTree {
     let rows = known?.children.filter { $0.edge == nil }.map { $0.copy() } ?? []
     do throws(TreeConflict) {
       try set(rows: rows, of: section)
+      section.rows = known?.rows
     } catch {
       report.fail("section", "\(section.element.described) has no rows now: \(error.description)", at: error.place)
       try? set(rows: [], of: section)

@@ -14,6 +14,8 @@ final class PaneText: LineTaker {
   private unowned let panes: Panes
   /// The subject of the lines. When it changes, the function runs again.
   private var subject: Subject?
+  /// The rows that the lines are about.
+  private var rowsOfLines: [ByteText?]?
   /// Counts how often the lines changed to other rows.
   private(set) var subjects = 0
   private var isAboutOthers = false
@@ -46,6 +48,7 @@ final class PaneText: LineTaker {
     part.source.text = self
     if let other {
       (lines, version, selection, share) = (other.lines, other.version + 1, other.selection, other.share)
+      rowsOfLines = other.rowsOfLines
       isOld = true
     }
     if let declared = part.source.declared { lines = declared }
@@ -66,16 +69,23 @@ final class PaneText: LineTaker {
     guard part.source.handler != nil else { return }
     // A rebuild is counted when the tree is made.
     _ = panes.place.trees.snapshotTree()
-    let now = Subject(
-      rows: panes.subjects(of: part).map { pane in
-        panes.rows(of: pane, made: true).current(of: pane).map { ByteText("\(pane.id)/\($0.id)") }
-      }, rebuilds: panes.place.trees.rebuilds, renewals: renewals)
+    let now = Subject(rows: presentRows, rebuilds: panes.place.trees.rebuilds, renewals: renewals)
     if now == subject { return }
     if now.rows != subject?.rows, subject != nil { isAboutOthers = true }
     subject = now
     let clock = panes.place.dispatcher.scheduler.now
     nextRun.begin(in: begunAt == .min ? 0 : max(0, begunAt.addingTime(Self.pause) - clock))
   }
+
+  /// The current rows of the text's panes.
+  private var presentRows: [ByteText?] {
+    panes.subjects(of: part).map { pane in
+      panes.rows(of: pane, made: true).current(of: pane).map { ByteText("\(pane.id)/\($0.id)") }
+    }
+  }
+
+  /// Whether the lines are about the current rows. If not, the lines about these rows haven't come yet.
+  var isAboutPresentRows: Bool { rowsOfLines.map { $0 == presentRows } ?? true }
 
   /// Has the function asked anew when somebody sees the text next, whatever has changed.
   func renew() {
@@ -162,6 +172,7 @@ final class PaneText: LineTaker {
 
   private func replace() {
     isOld = false
+    rowsOfLines = subject?.rows
     lines = []
     if isAboutOthers { (isAboutOthers, selection, subjects) = (false, (0, 0), subjects + 1) }
     share = panes.place.dispatcher.kept.share(0)

@@ -329,9 +329,12 @@ final class Pane {
   static let mostMarked = RowList.mostMarked
   static let longestFilter = 256
 
-  /// Sets new rows. If the current row is gone, the next one becomes current (P9). Marks of missing rows are dropped.
+  /// Sets new rows. At the start the first row is current. If the current row is gone, the next one becomes current (P9).
+  /// Marks of missing rows are dropped.
   fileprivate func take(_ rows: PaneRows) {
-    if let known = current {
+    if current == nil, !rows.isCounted, let first = rows.current(of: self) {
+      current = (first.id, rows.list.place(of: first.id) ?? 0)
+    } else if let known = current {
       if let place = rows.list.place(of: known.id) {
         current = (known.id, place)
       } else {
@@ -441,7 +444,7 @@ final class PaneSupplier: Handler {
       return nil
     }
     text.supply(context)
-    let selected = text.selected
+    let selected = text.isAboutPresentRows ? text.selected : 0..<0
     context["lines"] = .list(selected.map { .text(text.lines[$0].text) })
     context["line_numbers"] = .list(selected.map { .integer($0 + 1) })
     return nil

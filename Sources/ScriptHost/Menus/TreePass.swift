@@ -566,7 +566,7 @@ extension MenuNode {
 extension MenuElement.Area {
   fileprivate init(_ element: Element) {
     guard let area = element.area else { return }
-    (share, least, hasMarks, hasFilter) = (area.share, area.least, area.hasMarks, area.hasFilter)
+    (share, least, fits, hasMarks, hasFilter) = (area.share, area.least, area.fits, area.hasMarks, area.hasFilter)
   }
 }
 

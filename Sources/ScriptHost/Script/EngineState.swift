@@ -102,9 +102,9 @@ final class ElementFieldNames {
       "palette")
     column = fields("grow", "align", "style", "least", "most", "cut")
     panel = fields("typing")
-    pane = fields("title", "key", "responder", "filter", "marks", "share", "least", "look")
+    pane = fields("title", "key", "responder", "filter", "marks", "share", "least", "fit", "look")
     text = fields(
-      "title", "key", "responder", "lines", "of", "style", "ansi", "follow", "wrap", "share", "least", "look")
+      "title", "key", "responder", "lines", "of", "style", "ansi", "follow", "wrap", "share", "least", "fit", "look")
     layout = fields("share", "least")
     list = fields()
     look = fields("title", "subtitle", "icon", "hidden", "destructive", "state")

@@ -38,7 +38,7 @@ extension Face {
       !isOnRow
       ? []
       : [
-        (.down, "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
+        (.down, movesByLetters ? "↑ ↓ j k" : "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
         (.menuOfRow, ".", "the row's own menu"),
       ]
     let finding: [(Stroke?, String, String)] =
@@ -61,6 +61,10 @@ extension Face {
     ]
     let lines = groups.flatMap { title, lines in lines.isEmpty ? [] : [.empty, .header(title)] + lines }
     return HelpColumns.fitting(Array(lines.dropFirst()), on: overlayScreen).lines(settings.theme)
+  }
+
+  private var movesByLetters: Bool {
+    ["j", "k"].allSatisfy { movingKey(Stroke(modifiers: [], key: $0)).key != $0 }
   }
 
   /// The keys that move between panes, and those of the focused pane.

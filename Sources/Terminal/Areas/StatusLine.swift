@@ -3,11 +3,16 @@ import ScriptHost
 /// The *status line* in the last row: the last outcome, a running job, or why the current row is disabled.
 final class StatusLine: Component {
   private var content: StatusContent
+  /// The hints beside a short outcome; nil if the outcome has the line.
+  private var hints: String?
   var area = Area.nowhere
 
   init(_ content: StatusContent = .hint("")) { self.content = content }
 
-  func refresh(from face: Face) { content = face.status }
+  func refresh(from face: Face) {
+    content = face.status
+    hints = content.outcome.flatMap { face.hint(beside: $0.text) }
+  }
 
   /// A press cancels the visible job.
   func mouse(_ mouse: Mouse, of face: Face) -> Bool {
@@ -34,10 +39,19 @@ final class StatusLine: Component {
         canvas.put(line, row: first + index, column: start, style: style)
       }
     }
+    if let hints, let (mark, text) = content.outcome {
+      let start = canvas.columns - 3 - text.onOneLine.columns
+      let hint = Self.hints(hints, on: canvas, toColumns: start - 4)[0]
+      canvas.put(hint, row: row, column: 1, style: theme.subtitle)
+      canvas.emphasizeKeys(inRow: row, before: start - 1, theme)
+      canvas.put(mark, row: row, column: start, style: theme.row)
+      canvas.put(text.onOneLine, row: row, column: start + 2, style: theme.row)
+      return
+    }
     switch content {
     case .hint(let text):
-      put("", Self.hints(text, on: canvas), 1, theme.subtitle)
-      canvas.emphasizeKeys(inRow: row, theme)
+      put("", Self.hints(text, on: canvas, toColumns: canvas.columns - 2), 1, theme.subtitle)
+      canvas.emphasizeKeys(inRow: row, before: canvas.columns, theme)
     case .done(let text): put("✓", text, theme.row)
     case .note(let text): put("·", text, theme.row)
     case .refused(let text): put("✗", text, theme.reason)
@@ -69,9 +83,9 @@ final class StatusLine: Component {
 
   /// Returns the hints that fit. The first hint, for the action, and the last, for leaving, are kept longest. If these
   /// two don't fit on a line, each gets a line, or only the first is shown.
-  private static func hints(_ hints: String, on canvas: Canvas) -> [String] {
+  private static func hints(_ hints: String, on canvas: Canvas, toColumns columns: Int) -> [String] {
     var parts = hints.split(separator: between).map(String.init)
-    var isWhole: Bool { parts.joined(separator: between).columns <= canvas.columns - 2 }
+    var isWhole: Bool { parts.joined(separator: between).columns <= columns }
     while parts.count > 2, !isWhole { parts.remove(at: parts.count - 2) }
     if isWhole { return [parts.joined(separator: between)] }
     let isFree = canvas.rows > 1 && !canvas.isDrawn(canvas.rows - 2)
@@ -121,10 +135,9 @@ final class StatusLine: Component {
 
 extension Canvas {
   /// Emphasizes the keys in a line of hints: the first word of each hint.
-  fileprivate mutating func emphasizeKeys(inRow row: Int, _ theme: Theme) {
-    guard theme.overBar != nil else { return }
+  fileprivate mutating func emphasizeKeys(inRow row: Int, before end: Int, _ theme: Theme) {
     var blanks = 2
-    for column in 0..<columns {
+    for column in 0..<max(0, end) {
       if self[row, column].isCovered { continue }
       if self[row, column].glyph.text == " " {
         blanks += 1
@@ -138,7 +151,7 @@ extension Canvas {
   private mutating func emphasizeWord(_ row: Int, _ column: Int, _ theme: Theme) {
     var end = column
     while end < columns, self[row, end].glyph.text != " " { end += 1 }
-    restyle(Area(row: row, column: column, rows: 1, columns: end - column)) { $0 = theme.look(of: .strong) }
+    restyle(Area(row: row, column: column, rows: 1, columns: end - column)) { $0 = theme.hintedKey }
   }
 }
 
@@ -162,8 +175,17 @@ extension Face {
     if let broken { return .failed("not reloaded: \(broken)") }
     if let content = statusOfRow { return content }
     if let help = panel.currentNode?.element.help { return .note(help) }
-    return .hint(usualHint)
+    return .hint(usualHint(columns))
   }
+
+  /// Returns the hints at the left of an outcome; nil if the screen has no panes, or too few columns.
+  fileprivate func hint(beside outcome: String) -> String? {
+    let room = columns - outcome.onOneLine.columns - 6
+    guard !panes.isEmpty, over.isEmpty, bar.open.isEmpty, room >= Self.fewestOfHints else { return nil }
+    return usualHint(room)
+  }
+
+  private static let fewestOfHints = 24
 
   /// The reason of the panel's disabled current row, if the row doesn't show all of it.
   private var statusOfRow: StatusContent? {
@@ -185,10 +207,11 @@ extension Face {
     return .hint("enter does it   ? why   esc closes")
   }
 
-  private var usualHint: String {
+  /// Returns the hints of the current row, the focused pane, and the face, as many as fit.
+  private func usualHint(_ columns: Int) -> String {
     let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
     let ofRow = panel.currentNode.map { [(Stroke.enter, whatEnterDoes(with: $0)), (strokeOfWhy, "why")] } ?? []
-    let parts = commands.compactMap { command, what -> String? in
+    var parts = commands.compactMap { command, what -> String? in
       let stroke = strokeShown(of: command)
       // If the app has bound the usual stroke, the face's own menu still leads to all menus.
       if stroke == nil, command == .menus { return "\(strokeOfOwnMenu.text) \(BarView.own)" }
@@ -196,9 +219,18 @@ extension Face {
     }
     // If the app has bound a key, it doesn't act on the row.
     let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
-    let room = columns + 1 - (own + parts).reduce(0) { $0 + $1.columns + 3 }
-    return (own + keysOfPane(room) + parts).joined(separator: "   ")
+    var room = columns + 1 - (own + parts).reduce(0) { $0 + $1.columns + 3 }
+    var ofPane = keysOfPane(room)
+    // The keys of a pane are more important than all but the last of the face's.
+    let wanted = min(Self.fewestOfPane, keysOfPane(.max).count)
+    while ofPane.count < wanted, parts.count > 1 {
+      room += parts.removeFirst().columns + 3
+      ofPane = keysOfPane(room)
+    }
+    return (own + ofPane + parts).joined(separator: "   ")
   }
+
+  private static let fewestOfPane = 3
 
   /// Returns the title of a row's action, if the app has panes; general words if the action has no title.
   private func whatEnterDoes(with row: ShownMenus.Node) -> String {

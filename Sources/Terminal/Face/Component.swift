@@ -36,11 +36,17 @@ indirect enum AreaTree {
   /// Areas beside or below each other, by share. A thin rule separates columns, a blank line separates rows.
   case split(isBeside: Bool, [Part])
 
-  /// A part of a split: its share relative to its neighbours, and the fewest cells that it needs.
+  /// A part of a split: its share relative to its neighbours, and the fewest and most cells that it needs.
   struct Part {
     let share: Double
     let least: Int?
+    /// The most cells that it can use below or above others; nil if it can use all.
+    let most: Int?
     let child: AreaTree
+
+    fileprivate func least(_ isBeside: Bool) -> Int {
+      least ?? (isBeside ? leastColumns : min(leastRows, most ?? leastRows))
+    }
   }
 
   /// Assigns each component its area. If the rows are too few, the last areas are still at the end.
@@ -49,17 +55,21 @@ indirect enum AreaTree {
     case .blank: break
     case .area(let component): component.area = area
     case .stack(let children):
-      let fixed = children.reduce(0) { $0 + ($1.rows ?? 0) }
-      var (row, needed) = (area.row, fixed)
-      for (rows, child) in children {
-        let height = rows ?? max(0, area.rows - fixed)
-        let first = max(area.row, min(row, area.endRow - needed))
-        child.place(in: Area(row: first, column: area.column, rows: height, columns: area.columns))
-        row += height
-        needed -= rows ?? 0
-      }
+      for ((_, child), area) in zip(children, Self.areas(of: children.map(\.rows), in: area)) { child.place(in: area) }
     case .split(let isBeside, let parts):
       for (part, area) in zip(parts, Self.areas(of: parts, isBeside, in: area)) { part.child.place(in: area) }
+    }
+  }
+
+  private static func areas(of heights: [Int?], in area: Area) -> [Area] {
+    let fixed = heights.reduce(0) { $0 + ($1 ?? 0) }
+    var (row, needed) = (area.row, fixed)
+    return heights.map { rows in
+      let height = rows ?? max(0, area.rows - fixed)
+      let first = max(area.row, min(row, area.endRow - needed))
+      row += height
+      needed -= rows ?? 0
+      return Area(row: first, column: area.column, rows: height, columns: area.columns)
     }
   }
 
@@ -68,12 +78,26 @@ indirect enum AreaTree {
 
   private static func areas(of parts: [Part], _ isBeside: Bool, in area: Area) -> [Area] {
     let total = (isBeside ? area.columns : area.rows) - (parts.count - 1)
-    let usual = isBeside ? leastColumns : leastRows
-    let shares = parts.reduce(0) { $0 + $1.share }
-    var sizes = parts.map { max($0.least ?? usual, Int(Double(total) * $0.share / max(shares, 0.001))) }
-    // The last part gets the remaining cells; missing cells are taken from the largest.
+    var sizes = parts.map { $0.least(isBeside) }
+    var (sharing, room) = (Array(parts.indices), total)
+    while true {
+      let shares = sharing.reduce(0) { $0 + parts[$1].share }
+      for index in sharing {
+        sizes[index] = max(
+          parts[index].least(isBeside), Int(Double(room) * parts[index].share / max(shares, 0.001)))
+      }
+      // A part that needs less than its share leaves the rest to the others.
+      let satisfied = isBeside ? [] : sharing.filter { parts[$0].most ?? .max < sizes[$0] }
+      if satisfied.isEmpty || satisfied.count == sharing.count { break }
+      for index in satisfied {
+        sizes[index] = max(parts[index].least(isBeside), parts[index].most ?? 0)
+        room -= sizes[index]
+      }
+      sharing.removeAll(where: satisfied.contains)
+    }
+    // The last sharing part gets the remaining cells; missing cells are taken from the largest.
     let over = sizes.reduce(0, +) - total
-    if over < 0 { sizes[sizes.count - 1] -= over }
+    if over < 0, let last = sharing.last { sizes[last] -= over }
     for _ in 0..<max(0, over) {
       guard let largest = sizes.indices.max(by: { sizes[$0] < sizes[$1] }) else { break }
       sizes[largest] -= 1
@@ -89,11 +113,13 @@ indirect enum AreaTree {
 
   /// Returns true if every part has the room that it needs (P6).
   func fits(in area: Area) -> Bool {
+    if case .stack(let children) = self {
+      return zip(children, Self.areas(of: children.map(\.rows), in: area)).allSatisfy { $0.child.fits(in: $1) }
+    }
     guard case .split(let isBeside, let parts) = self else { return true }
     if isBeside, parts.count > 1, area.columns < Self.leastBeside { return false }
-    let usual = isBeside ? Self.leastColumns : Self.leastRows
     return zip(parts, Self.areas(of: parts, isBeside, in: area)).allSatisfy { part, area in
-      (isBeside ? area.columns : area.rows) >= part.least ?? usual && part.child.fits(in: area)
+      (isBeside ? area.columns : area.rows) >= part.least(isBeside) && part.child.fits(in: area)
     }
   }
 
@@ -109,6 +135,11 @@ indirect enum AreaTree {
 
   /// Draws the thin rules between columns.
   func drawRules(on canvas: inout Canvas, in area: Area, theme: Theme) {
+    if case .stack(let children) = self {
+      for ((_, child), area) in zip(children, Self.areas(of: children.map(\.rows), in: area)) {
+        child.drawRules(on: &canvas, in: area, theme: theme)
+      }
+    }
     guard case .split(let isBeside, let parts) = self else { return }
     for (part, own) in zip(parts, Self.areas(of: parts, isBeside, in: area)) {
       part.child.drawRules(on: &canvas, in: own, theme: theme)

@@ -138,6 +138,8 @@ extension Face {
   func report(_ performed: Answer.Performed, _ title: String) {
     let outcome = performed.outcome
     switch outcome.status {
+    // An action that returns an empty text shows its effect itself.
+    case .handled where performed.result.isEmptyText: message = Message()
     case .handled:
       let result = performed.result.shownText
       let text = result.isEmpty ? title : "\(title) → \(result)"
@@ -322,6 +324,8 @@ extension FaceDeed {
 }
 
 extension LuaTree {
+  fileprivate var isEmptyText: Bool { if case .text("") = self { true } else { false } }
+
   /// The value for a person, on one line, a text without quotes.
   var shownText: String {
     switch self {

@@ -59,6 +59,21 @@ extension Face {
   /// Returns true if a stroke is a digit of a count.
   func isCounting(_ stroke: Stroke) -> Bool { counts && stroke.digit != nil && !bound.contains(stroke) }
 
+  /// Returns the key that a letter stands for in rows and texts if letters don't find rows: 'j' and 'k' move, for
+  /// example. Returns the stroke itself if there is none, or the app has bound it.
+  func movingKey(_ stroke: Stroke) -> Stroke {
+    guard !findsTyped, let key = Self.movingKeys[stroke], !isBound(stroke) else { return stroke }
+    return Stroke(modifiers: [], key: key)
+  }
+
+  private static let movingKeys: [Stroke: String] = [
+    Stroke(modifiers: [], key: "j"): "down", Stroke(modifiers: [], key: "k"): "up",
+    Stroke(modifiers: [], key: "h"): "left", Stroke(modifiers: [], key: "l"): "right",
+    Stroke(modifiers: [], key: "g"): "home", Stroke(modifiers: .shift, key: "g"): "end",
+    Stroke(modifiers: .ctrl, key: "d"): "pagedown",
+    Stroke(modifiers: .ctrl, key: "u"): "pageup",
+  ]
+
   /// Returns the stroke of a command; nil if it has none or the app has bound it.
   func strokeInUse(of command: OwnCommand) -> Stroke? {
     settings.stroke(of: command).flatMap { isBound($0) ? nil : $0 }

@@ -55,7 +55,7 @@ extension Face: LineTeller {
 
   /// Goes to a found line of a text.
   func take(placeIn id: String, of wanted: String, _ json: JSON) {
-    guard let number = json["number"]?.integer else { return sayNotFound(wanted) }
+    guard let number = json["number"]?.integer else { return say(.refused("no line contains '\(wanted)'")) }
     panes.first { $0.panel.id == id }?.text?.go(to: number - 1, of: self)
   }
 
@@ -100,7 +100,7 @@ extension Face: LineTeller {
         focusPane(pane)
         return true
       }
-      if let focusedText { return focusedText.key(stroke, text, of: self) }
+      if let focusedText { return focusedText.key(movingKey(stroke), text, of: self) }
       return panel.keyOfMarks(stroke, of: self)
     }
     return true
@@ -129,7 +129,7 @@ extension Face: LineTeller {
     guard !isPaneAlone, let id = pane.panel.id, area.rows > others.count + 12,
       let text = others.first(where: { $0.isAbout(id, in: menus) })
     else { return .stack([(nil, .area(pane))] + others.map { (1, .area($0)) }) }
-    let both = [pane, text].map { AreaTree.Part(share: 1, least: nil, child: .area($0)) }
+    let both = [pane, text].map { AreaTree.Part(share: 1, least: nil, most: nil, child: .area($0)) }
     return .stack([(nil, .split(isBeside: false, both))] + others.filter { $0 !== text }.map { (1, .area($0)) })
   }
 
@@ -146,7 +146,8 @@ extension Face: LineTeller {
   private func part(_ node: ShownMenus.Node) -> AreaTree.Part? {
     guard let child = areas(of: node) else { return nil }
     let area = node.element.area
-    return AreaTree.Part(share: area?.share ?? 1, least: area?.least, child: child)
+    let most = area?.fits == true ? panes.first { $0.panel.id == node.id }?.rowsNeeded(by: node.element) : nil
+    return AreaTree.Part(share: area?.share ?? 1, least: area?.least, most: most, child: child)
   }
 
   private func areas(of node: ShownMenus.Node) -> AreaTree? {

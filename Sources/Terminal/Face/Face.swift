@@ -330,6 +330,15 @@ enum StatusContent: Equatable {
 }
 
 extension StatusContent {
+  /// The mark and the text of an outcome that may have hints beside it.
+  var outcome: (mark: String, text: String)? {
+    switch self {
+    case .done(let text): ("✓", text)
+    case .note(let text): ("·", text)
+    default: nil
+    }
+  }
+
   /// The time that the message stays without a key. A reason takes longer to read than a success.
   var timeToRead: Duration {
     switch self {

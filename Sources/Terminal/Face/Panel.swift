@@ -97,10 +97,11 @@ final class Panel: Component {
     view = rows(of: menus)
     view.keepSeen(of: before)
     view.top = before.top
-    // If other rows came into sight, hidden rows among them have shifted the places of the others.
-    if before.first != view.first, let top = before.row(before.top), let place = place(of: top.node.id) {
+    // The first visible row stays where it is, whatever comes above it. The beginning of the list stays in sight.
+    if before.top > 0, let top = before.row(before.top), let place = place(of: top.node.id) {
       view.top = place + (before.row(before.top - 1)?.node === top.node ? top.line : 0)
     }
+    if was != nil, before.top == 0, before.showsCurrent(in: area) { isRowFollowed = true }
     if let was, let place = before.current {
       view.current = self.place(of: was.id)
       if let now = view.current {
@@ -240,6 +241,7 @@ final class Panel: Component {
     guard !isEmpty, face.strokes.begun.isEmpty else { return false }
     if typesAhead(stroke, text, face) { return true }
     if face.isBound(stroke) { return false }
+    let stroke = face.movingKey(stroke)
     let page = max(1, area.rows - 1)
     switch (stroke.key, stroke.modifiers) {
     case ("up", []): move(by: -1)
@@ -480,6 +482,13 @@ final class PaneArea: Component {
     }
     face.focusPane(id)
     return true
+  }
+
+  /// Returns the number of rows for everything in the pane: its title, an open filter, and at least one row or line.
+  func rowsNeeded(by element: MenuElement) -> Int {
+    let filter = text.map(\.search) ?? panel.shownFilter(of: element)
+    let content = element.area?.text?.lines ?? element.area?.rows ?? 0
+    return 1 + (filter == nil ? 0 : 1) + max(1, content)
   }
 
   // MARK: - Drawing

@@ -20,6 +20,8 @@ final class TextView {
   private var text = MenuElement.Text.none
   private(set) var reason: String?
   private(set) var top = 0
+  /// The first column in sight.
+  private var left = 0
   private var area = Area.nowhere
   /// Whether the view stays at the end when lines are added.
   private var isAtEnd = true
@@ -41,13 +43,16 @@ final class TextView {
 
   func refresh(from face: any LineTeller) {
     guard let element = face.menus[id]?.element, let now = element.area?.text else { return }
-    if now.subject != text.subject { (top, isAtEnd, anchor) = (0, true, nil) }
+    if now.subject != text.subject { (top, left, isAtEnd, anchor) = (0, 0, true, nil) }
     if now.lines == 0 { told = (0, [], now.version) }
     // A version that falls is of another text.
     if now.version < text.version { told.version = -1 }
+    // A line that became current without a move of this face's is shown.
+    let followed = now.current != text.current && now.subject == text.subject && moved == nil ? now.current : nil
     (text, reason) = (now, element.reason)
     if !face.isAwaiting(.view) { moved = nil }
     stay()
+    if let followed { show(followed - 1, isCentred: true) }
     lookAtLines(of: face)
   }
 
@@ -105,6 +110,8 @@ final class TextView {
     case ("pagedown", []): move(by: page, face)
     case ("home", []): move(by: -self.text.lines, face)
     case ("end", []): move(by: self.text.lines, face)
+    case ("left", []): return scrollSideways(by: -Self.sideways)
+    case ("right", []): return scrollSideways(by: Self.sideways)
     case ("v", []) where selection != nil:
       anchor = anchor == nil ? selection?.current : nil
       if anchor == nil, let current = selection?.current { select(current, current, face) }
@@ -202,6 +209,20 @@ final class TextView {
     isAtEnd = top == lastTop
   }
 
+  /// The columns by which a key scrolls sideways.
+  private static let sideways = 16
+
+  /// Scrolls to the end of the longest line in sight at most. Returns false if all lines fit.
+  private func scrollSideways(by columns: Int) -> Bool {
+    if text.wraps { return false }
+    let seen = (top..<top + max(1, area.rows)).compactMap(line)
+    let longest = seen.map { theme.glyphs(of: $0, over: theme.row).columns }.max() ?? 0
+    let last = max(0, longest - (area.columns - 2))
+    if last == 0, left == 0 { return false }
+    left = max(0, min(last, left + columns))
+    return true
+  }
+
   /// The largest `top`. Wrapped lines count several rows if they are known.
   private var lastTop: Int {
     guard text.wraps, area.columns > 2 else { return max(0, text.lines - max(1, area.rows)) }
@@ -264,8 +285,9 @@ final class TextView {
     }
     var (place, row) = (top, area.row)
     while row < area.endRow, place < text.lines {
-      for piece in pieces(place) where row < area.endRow {
+      for (index, piece) in pieces(place).enumerated() where row < area.endRow {
         let room = Area(row: row, column: area.column, rows: 1, columns: area.columns - 1)
+        if index > 0 { canvas.put("↪", row: row, column: area.column, style: theme.frame) }
         canvas.put(piece, row: row, column: area.column + 1, in: room)
         if !wanted.isEmpty { markFound(in: piece, on: &canvas, room) }
         if isFocused, let selection, selection.lines.contains(place) { mark(row, on: &canvas, area, theme) }
@@ -281,8 +303,9 @@ final class TextView {
   private func pieces(_ place: Int) -> [[StyledGlyph]] {
     let line = line(place) ?? StyledText("")
     let columns = area.columns - 2
-    guard text.wraps else { return [theme.glyphs(of: line, over: theme.row, columns: columns)] }
-    return theme.glyphs(of: line, over: theme.row).pieces(columns: columns)
+    if text.wraps { return theme.glyphs(of: line, over: theme.row).pieces(columns: columns) }
+    let glyphs = theme.glyphs(of: line, over: theme.row, columns: left + columns)
+    return [glyphs.from(column: left).cut(toColumns: columns)]
   }
 
   /// Highlights the searched letters.
@@ -310,6 +333,20 @@ final class TextView {
 }
 
 extension [StyledGlyph] {
+  /// Returns the glyphs from a column on, with an ellipsis for those before it.
+  fileprivate func from(column: Int) -> [StyledGlyph] {
+    if column == 0 { return self }
+    var (start, width) = (0, 0)
+    while start < count, width <= column {
+      width += self[start].glyph.width
+      start += 1
+    }
+    guard let style = first?.style else { return self }
+    let sign = StyledGlyph(glyph: Glyph(text: "…", width: 1, isDoubtful: false), style: style)
+    return [sign] + Array(repeating: StyledGlyph(glyph: .blank, style: style), count: Swift.max(0, width - column - 1))
+      + self[start...]
+  }
+
   /// Returns the glyphs in rows of so many columns, broken between words if possible.
   fileprivate func pieces(columns: Int) -> [[StyledGlyph]] {
     var (rows, row, width): ([[StyledGlyph]], [StyledGlyph], Int) = ([], [], 0)

@@ -143,6 +143,10 @@ final class PlainFace {
         if isAwaitingValues, !form.prompt.field.argument.isAwaited { asked = nil }
         isAwaitingValues = form.prompt.field.argument.isAwaited
         return once { ask(form) }
+      case is PaletteOverlay:
+        face.close(top)
+        listFound("")
+        continue
       case let page as Page:
         say(page.title)
         for line in page.lines { say("  \(line.text)") }
@@ -153,6 +157,10 @@ final class PlainFace {
     if face.bar.open.first?.source == .context {
       face.bar.open = []
       list(face.bar.context.root.shown)
+    } else if let id = face.bar.openIDs.last {
+      face.bar.open = []
+      path = [id]
+      show()
     }
     if !toPress.isEmpty { return pressNext() }
     if !face.strokes.begun.isEmpty, saidBegun != face.strokes.begun {
@@ -311,11 +319,21 @@ final class PlainFace {
     switch node.element.kind {
     case .separator: break
     case .label, .section: for line in node.element.titleLines { say("     \(line)") }
-    case .pane: say(node.element.titleOfPane)
+    case .pane: say(titleOfPane(node))
     case .text: say("\(node.element.titleOfPane)  ('lines \(node.id)' says its lines)")
     case .beside, .stack, .tabs: break
     case .item, .menu: add(node, in: [])
     }
+  }
+
+  /// Returns the title of a pane with its filter and its current row; says if it has the focus.
+  private func titleOfPane(_ node: ShownMenus.Node) -> String {
+    let area = node.element.area
+    var parts = [node.element.titleOfPane]
+    if area?.isFocused == true { parts.append("has the focus") }
+    if let filter = area?.filter, !filter.isEmpty { parts.append("filtered by '\(filter)'") }
+    if let row = area?.current.flatMap({ face.menus[$0] }) { parts.append("at \(row.element.title)") }
+    return parts.joined(separator: ", ")
   }
 
   /// Requests the lines of a text by its id or title.
@@ -338,8 +356,10 @@ final class PlainFace {
     if lines.isEmpty { return say("     nothing") }
     heardText = text.id
     let isNumbered = element?.area?.text?.current != nil
+    let selected = element?.area?.text?.selected
     rest = lines.enumerated().map { place, line in
-      { [unowned self] in say("\(isNumbered ? Self.number(place + 1) : "   ")  \(line.text)") }
+      let mark = selected?.contains(place + 1) == true ? ">" : " "
+      return { [unowned self] in say("\(isNumbered ? Self.number(place + 1) + mark : "    ") \(line.text)") }
     }
     next(Self.mostListed)
   }
@@ -364,7 +384,12 @@ final class PlainFace {
   private func text(_ element: MenuElement, in path: [String]) -> String {
     let isBlank = element.title.allSatisfy(\.isWhitespace)
     var parts = [(path + [isBlank ? "empty" : element.title]).joined(separator: " › ")]
-    if element.kind == .menu { parts.append("menu") }
+    if let isOpen = element.isOpen {
+      parts.append(isOpen ? "open" : "closed")
+    } else if element.kind == .menu {
+      parts.append("menu")
+    }
+    if element.level > 0 { parts.append("level \(element.level + 1)") }
     if let state = face.menus.isInPanel(element.id) ? Self.stateOfRow(element) : Self.state(element) {
       parts.append(state)
     }
@@ -467,6 +492,11 @@ final class PlainFace {
       _ = face.panel.makeCurrent(choice.id, of: face)
       // An item of the menus is taken as it is now, an item of a row's context menu as it was listed.
       return face.pick(choice.id, face.menus[choice.id]?.element ?? choice.element)
+    }
+    // A branch of a tree opens, and its rows follow it in the list.
+    if face.menus[choice.id]?.element.isOpen != nil {
+      face.openBranch(choice.id)
+      return then { [unowned self] in show() }
     }
     path.append(choice.id)
     show()

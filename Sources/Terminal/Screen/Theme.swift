@@ -113,6 +113,12 @@ package struct Theme: Sendable {
 
   func look(of meaning: TextStyle.Meaning) -> Style { meanings[meaning] ?? .plain }
 
+  /// The keys in the hints of the status line.
+  var hintedKey: Style {
+    if overBar != nil || !hasColour { return look(of: .strong) }
+    return key.ink == .standard ? look(of: .heading) : key
+  }
+
   /// The title of the focused pane.
   var accent: Style { look(of: .accent) }
   /// Typed letters where they match.

@@ -60,7 +60,7 @@ extension ScriptWriter {
   ]
   static let menuFields = ["id", "inline", "single", "hidden", "auto", "look"]
   static let sectionFields = ["items", "id", "row", "header", "footer", "empty", "current", "kind"]
-  static let paneFields = ["title", "key", "responder", "filter", "marks", "share", "least", "look"]
+  static let paneFields = ["title", "key", "responder", "filter", "marks", "share", "least", "fit", "look"]
   static let options = [
     "to", "from", "info", "skip_validation", "modifiers", "sender", "observe", "wait", "confirmed",
     "asks", "args",

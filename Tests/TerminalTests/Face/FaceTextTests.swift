@@ -169,7 +169,7 @@ private let viewer = """
     #expect(stage.bottom == " s stage   u Take back   f10 menus   ctrl+p find   ? keys")
     let small = try self.stage(columns: 50, more)
     try small.press("0")
-    #expect(small.bottom == " s stage   f10 menus   ctrl+p find   ? keys")
+    #expect(small.bottom == " s stage   u Take back   ctrl+p find   ? keys")
   }
 
   @Test("P6: A narrow screen shows the text that belongs to the focused pane with it")
@@ -214,7 +214,25 @@ private let viewer = """
       panel { stack { text "a" { lines = { "one two three four five six seven" } },
         text "b" { wrap = true, lines = { "one two three four five six seven", "end" } } } }
       """#, columns: 24, rows: 14)
-    #expect(stage.picture.contains(" one two three four\n"), "\(stage.picture)")
-    #expect(stage.picture.contains(" one two three four\n five six seven\n end"), "\(stage.picture)")
+    #expect(stage.picture.contains(" one two three four fi…\n"), "\(stage.picture)")
+    #expect(stage.picture.contains(" one two three four\n↪five six seven\n end"), "\(stage.picture)")
+  }
+
+  @Test("P15: Left and right show the rest of lines that don't fit, and do nothing if all fit")
+  func sideways() throws {
+    let stage = try FaceStage(
+      #"""
+      panel { stack { text "a" { lines = { "one two three four five six seven eight", "short" } } } }
+      """#, columns: 24, rows: 10)
+    try stage.press("right")
+    #expect(stage.picture.contains(" …r five six seven eig…\n …\n"), "\(stage.picture)")
+    try stage.press("right right")
+    #expect(stage.picture.contains("seven eight\n"), "\(stage.picture)")
+    try stage.press("left left left")
+    #expect(stage.picture.contains(" one two three four fi…\n short\n"), "\(stage.picture)")
+    let fitting = try FaceStage(
+      "panel { stack { text 'a' { lines = { 'short' } } } }", columns: 50, rows: 10)
+    try fitting.press("right")
+    #expect(fitting.bottom.contains("nothing is bound to"), "\(fitting.bottom)")
   }
 }

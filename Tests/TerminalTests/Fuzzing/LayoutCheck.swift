@@ -66,7 +66,8 @@ struct LayoutCheck {
       let wants = bytes.popFirst() ?? 0
       let cells = leasts[Int(wants >> 3) % leasts.count]
       let child = layout(&bytes, depth: depth + 1, least: cells.map { ($0, isBeside) }, &panes)
-      parts.append(AreaTree.Part(share: shares[Int(wants) % shares.count], least: cells, child: child))
+      let most = wants & 128 == 0 ? nil : Int(wants & 7) + 1
+      parts.append(AreaTree.Part(share: shares[Int(wants) % shares.count], least: cells, most: most, child: child))
     } while parts.count < Int(kind >> 2) % 8 + 1 && panes.count < 32
     return .split(isBeside: isBeside, parts)
   }

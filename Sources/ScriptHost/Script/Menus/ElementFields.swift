@@ -445,7 +445,7 @@ extension ScriptEngine {
     let known = fieldNames.area(element.kind)
     var lines = GivenLines()
     var (share, least, responder): (Double, Int?, Responder?) = (1, nil, nil)
-    var (hasFilter, hasMarks) = (false, false)
+    var (hasFilter, hasMarks, fits) = (false, false, false)
     try forEachField(2, of: known, L) { field, L in
       guard known.names.contains(field) else {
         return unknownField(field, of: element.described, known.names, at: element.place)
@@ -458,6 +458,7 @@ extension ScriptEngine {
       case "marks": hasMarks = try flag(field, of: element, L)
       case "share": share = try self.share(of: element, L)
       case "least": least = try self.least(of: element, L)
+      case "fit": fits = try flag(field, of: element, L)
       case "of": lines.of = try subjects(of: element, L)
       case "follow": lines.isFollowing = try flag(field, of: element, L)
       case "wrap": lines.isWrapped = try flag(field, of: element, L)
@@ -485,7 +486,8 @@ extension ScriptEngine {
       }
       fields.lines = lines
     }
-    fields.area = AreaPart(share: share, least: least, responder: responder, filter: hasFilter, marks: hasMarks)
+    fields.area = AreaPart(
+      share: share, least: least, fit: fits, responder: responder, filter: hasFilter, marks: hasMarks)
     clua_hold(L, 1, 3)
     element.complete(.menu(fields), bytes: fields.title?.keptBytes ?? 0)
   }
