@@ -70,41 +70,51 @@ local albums = responder "albums" { next = grid }
 grid.order = "date"
 grid.recent = {}
 
--- The albums: each says which photos are in it.
-local shelf = { { name = "All photos", has = function() return true end }, { name = "Favourites", has = function(photo) return photo.rating > 3 end } }
-for _, name in ipairs { "By the sea", "Mountains", "The city" } do
-  shelf[#shelf + 1] = { name = name, has = function(photo) return photo.album == name end }
-end
+-- The albums: all photos, those with many stars, and one for each place.
+local shelf = { "All photos", "Favourites", "By the sea", "Mountains", "The city" }
 albums.shown = shelf[1]
 
 local function photos_of(album)
   local found = {}
   for _, photo in ipairs(library) do
-    if album.has(photo) then found[#found + 1] = photo end
+    if album == shelf[1] or album == shelf[2] and photo.rating > 3 or album == photo.album then found[#found + 1] = photo end
   end
   return found
 end
 
 local function shown() return photos_of(albums.shown) end
+local function stars(photo) return ("★"):rep(photo.rating) end
+
 local months = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" }
 local function day(photo)
   local month, number = photo.taken:match "-(%d+)-(%d+)"
   return tonumber(number) .. " " .. months[tonumber(month)]
 end
-local function stars(photo) return ("★"):rep(photo.rating) end
+
+-- The picture, and below it what is known of the photo.
+local function details(photo, add)
+  local scene = scenes[photo.path]
+  for _, line in ipairs(paint(scene)) do add(line) end
+  add("")
+  add { span(photo.name, "strong"), "  ", span(stars(photo), "accent"), span(("☆"):rep(5 - photo.rating), "quiet") }
+  local facts = { "File", photo.path, "Album", photo.album, "Taken", photo.taken, "Lens", scene.lens, "Exposed", scene.exposed }
+  for index = 1, #facts, 2 do add { span(("%-10s"):format(facts[index]), "quiet"), facts[index + 1] } end
+end
 
 panel {
   beside {
     pane "albums" { title = "Albums", responder = albums, least = 18,
       section "shelf" {
-        items = shelf, id = function(album) return album.name end, current = "show", columns = { { grow = true }, { style = "quiet", align = "right" } },
-        row = function(album) return item { "enter", args = { album = album }, cells = { album.name, tostring(#photos_of(album)) } } end,
+        items = shelf, id = function(album) return album end, current = "show",
+        columns = { { grow = true }, { style = "quiet", align = "right" } },
+        row = function(album) return item { "open", args = { album = album }, cells = { album, tostring(#photos_of(album)) } } end,
       },
     },
     pane "photos" { title = "Photos", responder = grid, marks = true, filter = true, share = 2,
-      look = function() return { title = albums.shown.name } end,
+      look = function() return { title = albums.shown } end,
       section "library" {
-        items = shown, id = function(photo) return photo.path end, kind = "photo", columns = { { grow = true }, { style = "accent" }, { style = "quiet", align = "right" } },
+        items = shown, id = function(photo) return photo.path end, kind = "photo",
+        columns = { { grow = true }, { style = "accent" }, { style = "quiet", align = "right" } },
         row = function(photo)
           return item(photo.name) { "rate", args = { photo = photo }, subtitle = stars(photo), cells = { photo.name, stars(photo), day(photo) } }
         end,
@@ -112,18 +122,7 @@ panel {
       },
     },
     text "picture" { title = "Picture", of = "photos", ansi = true, share = 2, least = 38,
-      look = function(ctx) return { title = ctx.row and ctx.row.path or "" } end,
-      lines = function(ctx, add)
-        local photo = ctx.row
-        if not photo then return end
-        local scene = scenes[photo.path]
-        for _, line in ipairs(paint(scene)) do add(line) end
-        add("")
-        add { span(photo.name, "strong"), "  ", span(stars(photo), "accent"), span(("☆"):rep(5 - photo.rating), "quiet") }
-        for _, line in ipairs { { "Album", photo.album }, { "Taken", photo.taken }, { "Lens", scene.lens }, { "Exposed", scene.exposed } } do
-          add { span(("%-10s"):format(line[1]), "quiet"), line[2] }
-        end
-      end,
+      lines = function(ctx, add) return ctx.row and details(ctx.row, add) end,
     },
   },
 }
@@ -256,11 +255,15 @@ grid.about.deselect = "Deselect"
 function grid.can:deselect(ctx) return ctx.photo ~= nil, "nothing is selected" end
 grid.keys = { esc = "deselect" }
 
--- The album whose row becomes the current one is shown; picking it goes to its photos.
-function albums.on:show(ctx) self.shown = ctx.album end
-function albums.on:enter(ctx) focus(grid) end
-albums.about.enter = "Open"
-function albums.can:enter(ctx) return #photos_of(ctx.album) > 0, "no photo is in it" end
+-- The album whose row becomes the current one is shown; opening it goes to its photos.
+main.takes.show = { album = { one_of = shelf, title = "Album" } }
+main.takes.open, main.about.show, main.about.open = main.takes.show, "Show Album", "Open Album"
+function main.on:show(ctx) albums.shown = ctx.album end
+function main.on:open(ctx)
+  app:choose("albums/" .. ctx.album)
+  focus(grid)
+end
+function main.can:open(ctx) return #photos_of(ctx.album) > 0, "no photo is in it" end
 
 function main.on:close() print("the window closes") end
 

@@ -186,6 +186,13 @@ describe("an album", function()
     expect(app:chain()[1]):is("albums")
   end)
 
+  test("is opened by its name, from anywhere", function(app)
+    app:choose("harbour.raw")
+    expect(app:perform([[open(album: "The city")]]).status):is("handled")
+    expect(selected().name):is("Rooftops")
+    expect(app:validate("open(album: Cellar)").enabled):is_false()
+  end)
+
   test("of favourites follows the stars, and says why it can't be opened", function(app)
     app:choose("harbour.raw")
     app:press("1")
