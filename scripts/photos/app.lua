@@ -67,7 +67,7 @@ local main = window "main"
 local grid = responder "grid" { next = main }
 local albums = responder "albums" { next = grid }
 
-grid.order = "date"
+grid.order, grid.selects = "date", false
 grid.recent = {}
 
 -- The albums: all photos, those with many stars, and one for each place.
@@ -121,8 +121,11 @@ panel {
         empty = "No photos",
       },
     },
-    text "picture" { title = "Picture", of = "photos", ansi = true, share = 2, least = 38,
-      lines = function(ctx, add) return ctx.row and details(ctx.row, add) end,
+    -- It is about the last of these panes that has rows, and near either of them where there is little room.
+    text "picture" { title = "Picture", of = { "albums", "photos" }, ansi = true, share = 2, least = 38,
+      lines = function(ctx, add)
+        if ctx.row ~= albums.shown then details(ctx.row, add) end
+      end,
     },
   },
 }
@@ -241,14 +244,20 @@ local function step(ctx, by)
   for index, photo in ipairs(photos) do
     if photo == ctx.photo then at = index end
   end
+  app:filter("photos", "") -- It may hide that photo.
   app:choose("photos/" .. photos[at + by].path)
   return photos[at + by].name
 end
 
+local function can_step(ctx, edge, reason)
+  if #shown() == 0 then return false, "there are no photos" end
+  return ctx.photo ~= shown()[edge], reason
+end
+
 grid.on["next"] = function(_, ctx) return step(ctx, 1) end
-grid.can["next"] = function(_, ctx) return ctx.photo == nil or ctx.photo ~= shown()[#shown()], "this is the last photo" end
+grid.can["next"] = function(_, ctx) return can_step(ctx, #shown(), "this is the last photo") end
 function grid.on:previous(ctx) return step(ctx, -1) end
-function grid.can:previous(ctx) return ctx.photo == nil or ctx.photo ~= shown()[1], "this is the first photo" end
+function grid.can:previous(ctx) return can_step(ctx, 1, "this is the first photo") end
 
 function grid.on:deselect() focus(albums) end
 grid.about.deselect = "Deselect"
