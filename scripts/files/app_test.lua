@@ -70,6 +70,13 @@ local function shown(id)
   return table.concat(rows, ", ")
 end
 
+-- The titles of the areas, each with what stands at its right.
+local function titles()
+  local all = {}
+  for _, each in ipairs(app:panel().children[1].children) do all[each.id] = each.title .. " " .. (each.subtitle or "") end
+  return all
+end
+
 local function into(app, folder)
   app:choose("here/" .. folder)
   expect(app:press("right").status):is("handled")
@@ -79,12 +86,18 @@ describe("looking around", function()
   test("shows the folder, what is around it, and what the current row holds", function(app)
     expect(shown("here")):is("[archive/], inbox/")
     expect(shown("around")):is("")
+    expect(titles().here):is("sample 1 of 2")
+    expect(titles().preview):is("archive 0 names")
     into(app, "inbox")
     expect(shown("here")):is("[pier/], gulls 12 B, harbour 12 B")
-    expect(shown("around")):is("[archive/], inbox/")
-    expect(app:text("preview")):is({ "old" })
+    expect(shown("around")):is("archive/, [inbox/]")
+    expect(app:text("preview")):is({ "· old" })
     app:choose("gulls")
     expect(app:text("preview")):is({ "Gulls, many." })
+    expect(titles().here):is("sample/inbox 2 of 3")
+    expect(titles().preview):is("gulls 12 B")
+    app:press("x")
+    expect(titles().here):is("sample/inbox 1 to move  2 of 3")
   end)
 
   test("leads back to the row that one came from", function(app)
