@@ -118,7 +118,7 @@ panel {
       look = function(ctx) return { title = name(top) .. folder:sub(#top + 1), subtitle = where(ctx) } end,
       listed("here", function() return entries(folder) end, "nothing is here"),
     },
-    text "preview" { title = "Preview", responder = preview, key = "3", of = "here", share = 2, ansi = true,
+    text "preview" { title = "Preview", responder = preview, key = "3", of = "focus", share = 2, ansi = true,
       look = function(ctx) return { title = ctx.row and ctx.row.name or "Preview", subtitle = ctx.row and extent(ctx.row) } end,
       lines = function(ctx, add) return ctx.row and content(ctx.row, add) end,
     },
@@ -134,17 +134,16 @@ menubar {
   menu "Edit" { item "Undo" { "undo", key = "u" }, item "Redo" { "redo", key = "ctrl+r" } },
   menu "Go" { item { "parent", key = "h" }, item { "top", key = "~" }, separator, item { "hidden", key = "shift+h" } },
 }
-main.keys = { right = "open", left = "parent" }
+main.keys, preview.keys = { right = "open", left = "parent" }, { left = "back", h = "back", esc = "back" }
 here.keys = { y = "yank", x = "cut", p = "paste", c = "copy", d = "delete", r = "rename", a = "create" }
 local titles = {
   rename = "Rename…", create = "New…", yank = "Take to Copy", cut = "Take to Move", paste = "Put Here", copy = "Copy to…",
-  delete = "Delete", parent = "Folder Around", top = "Topmost Folder", hidden = "Hidden Files", stop = "Stop", open = "Open",
+  delete = "Delete", parent = "Folder Around", top = "Topmost Folder", hidden = "Hidden Files", stop = "Stop", open = "Open", back = "Back",
 }
 -- What is offered for a row.
 function here.build:entry(m)
   for _, action in ipairs { "open", "rename", "yank", "cut", "delete" } do m:insert_last("root", item { action }) end
 end
-
 -- Looking around.
 local function go(ctx, path, row)
   if ctx.row and parent(ctx.row.path) == folder then at[folder] = ctx.row.name end
@@ -162,6 +161,7 @@ for _, one in ipairs { here, around } do
   end
   function one.can:open(ctx) return not ctx.row.problem, ctx.row.problem end
 end
+function preview.on:back() focus(here) end
 local function isBelow() return folder ~= top, "this is the topmost folder" end
 function main.on:parent(ctx) go(ctx, parent(folder), name(folder)) end
 function main.on:top(ctx) go(ctx, top) end
@@ -275,10 +275,10 @@ end
 function main.on:stop() copying():cancel() end
 function main.can:stop() return copying() ~= nil, "nothing is being copied" end
 -- Titles say what is meant, where that is known.
-for _, one in ipairs { main, here, around } do
+for _, one in ipairs { main, here, around, preview } do
   for action, title in pairs(titles) do
     if one.on[action] then
-      local isOfRow = one ~= main and action ~= "create" and action ~= "paste"
+      local isOfRow = (one == here or one == around) and action ~= "create" and action ~= "paste"
       one.about[action], one.needs[action] = title, isOfRow and { row = "there is nothing in this folder" } or nil
     end
   end
