@@ -221,6 +221,7 @@ end
 
 -- What the rows do; in the finder too.
 finder.on.select = buffer.on.select
+buffer.about.edit = "Edit Here"
 function buffer.on:edit(ctx)
   if ctx.from then app:perform("select", ctx.args) end
   focus(self)

@@ -74,7 +74,7 @@ describe("the keyboard", function()
   test("has titles for what its keys do", function(app)
     local titles = {}
     for _, action in ipairs(app:actions()) do titles[action.name] = action.title end
-    expect({ titles.type, titles.erase }):is({ "Type", "Erase" })
+    expect({ titles.type, titles.erase, titles.edit }):is({ "Type", "Erase", "Edit Here" })
     app:press("ctrl+f")
     for _, action in ipairs(app:actions()) do titles[action.name] = action.title end
     expect({ titles.close, titles.clear }):is({ "Close", "Clear" })
