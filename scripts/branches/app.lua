@@ -15,7 +15,7 @@ local function refresh() branches = git { "branch", "--format=%(HEAD)%(refname:s
 --- Does what a person asked for, and shows each line that git writes; gives the last of them.
 local function shown(title, ...)
   heading, output = title, {}
-  git({ ... }, function(text) output[#output + 1] = text app:rebuild() end)
+  git({ ... }, function(text) output[#output + 1] = text:gsub("\t", "  ") app:rebuild() end)
   refresh()
   return output[#output]
 end

@@ -11,6 +11,7 @@ local function answer(arguments)
   if verb ~= "switch" then return 0, "", "From example.org\n" end
   local name = arguments[#arguments]
   if name == "locked" then return 1, "", "fatal: 'locked' is checked out elsewhere\n" end
+  if name == "dirty" then return 0, "", "M\tharbour.txt\n" end
   if arguments[2] == "-c" then names[#names + 1] = name end
   current = name
   return 0, "", "Switched to branch '" .. name .. "'\n"
@@ -45,6 +46,12 @@ test("picking one switches, and says so as git does while it goes on", function(
   rows = app:panel().children
   expect(rows[#rows].title):is("  Switched to branch 'topic'")
   expect(told[2]):is("git switch topic")
+end)
+
+test("a tab that git writes becomes blanks, which a row can show", function(app)
+  app:perform("switch(to: dirty)")
+  local rows = app:panel().children
+  expect(rows[#rows].title):is("  M  harbour.txt")
 end)
 
 test("a new one takes a name that git would take", function(app)

@@ -156,6 +156,7 @@ panel {
 -- Typing: each stroke that types a character writes it.
 for _, one in ipairs { buffer, finder } do
   one.keys = { text = "type", tab = 'type(text: "  ")', backspace = "erase(by: back)" }
+  one.about.type, one.about.erase = "Type", "Erase"
   one.takes.type = { text = { "string", title = "Text", optional = true } } -- A stroke's text is no argument.
 end
 buffer.keys.enter, buffer.keys.delete = 'type(text: "\\n")', "erase(by: forth)"
@@ -220,6 +221,7 @@ end
 
 -- What the rows do; in the finder too.
 finder.on.select = buffer.on.select
+buffer.about.edit = "Edit Here"
 function buffer.on:edit(ctx)
   if ctx.from then app:perform("select", ctx.args) end
   focus(self)
@@ -337,6 +339,7 @@ function finder.on:close(ctx)
   return ctx:flag "find" and app:perform("find.next").result or nil
 end
 
-finder.keys.enter, finder.keys.esc, finder.keys["ctrl+u"] = "close(find: true)", "close", "clear"
+finder.about.close, finder.about.clear = "Close", "Clear"
+finder.keys.enter, finder.keys.esc, finder.keys["ctrl+u"] = { "close(find: true)", title = "Find" }, "close", "clear"
 
 focus(buffer)

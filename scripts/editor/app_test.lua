@@ -71,6 +71,15 @@ describe("the keyboard", function()
     return buffer.text
   end
 
+  test("has titles for what its keys do", function(app)
+    local titles = {}
+    for _, action in ipairs(app:actions()) do titles[action.name] = action.title end
+    expect({ titles.type, titles.erase, titles.edit }):is({ "Type", "Erase", "Edit Here" })
+    app:press("ctrl+f")
+    for _, action in ipairs(app:actions()) do titles[action.name] = action.title end
+    expect({ titles.close, titles.clear }):is({ "Close", "Clear" })
+  end)
+
   test("writes what is typed, where the cursor is", function(app)
     expect(typed("shift+h i space enter + \" \\ tab")):is("Hi \n+\"\\  ")
     expect(typed("home x")):is("Hi \nx+\"\\  ")

@@ -70,6 +70,13 @@ local function shown(id)
   return table.concat(rows, ", ")
 end
 
+-- The titles of the areas, each with what stands at its right.
+local function titles()
+  local all = {}
+  for _, each in ipairs(app:panel().children[1].children) do all[each.id] = each.title .. " " .. (each.subtitle or "") end
+  return all
+end
+
 local function into(app, folder)
   app:choose("here/" .. folder)
   expect(app:press("right").status):is("handled")
@@ -79,12 +86,18 @@ describe("looking around", function()
   test("shows the folder, what is around it, and what the current row holds", function(app)
     expect(shown("here")):is("[archive/], inbox/")
     expect(shown("around")):is("")
+    expect(titles().here):is("sample 1 of 2")
+    expect(titles().preview):is("archive 0 names")
     into(app, "inbox")
     expect(shown("here")):is("[pier/], gulls 12 B, harbour 12 B")
-    expect(shown("around")):is("[archive/], inbox/")
-    expect(app:text("preview")):is({ "old" })
+    expect(shown("around")):is("archive/, [inbox/]")
+    expect(app:text("preview")):is({ "· old" })
     app:choose("gulls")
     expect(app:text("preview")):is({ "Gulls, many." })
+    expect(titles().here):is("sample/inbox 2 of 3")
+    expect(titles().preview):is("gulls 12 B")
+    app:press("x")
+    expect(titles().here):is("sample/inbox 1 to move  2 of 3")
   end)
 
   test("leads back to the row that one came from", function(app)
@@ -100,6 +113,25 @@ describe("looking around", function()
     expect(shown("here")):is("pier/, [gulls 12 B], harbour 12 B")
     app:press("left")
     expect(app:press("left").reason):is("this is the topmost folder")
+  end)
+
+  test("goes into a file, and back", function(app)
+    into(app, "inbox")
+    app:choose("here/gulls")
+    app:press("l")
+    expect(app:chain()[1]):is("preview")
+    app:press("h")
+    expect(app:chain()[1]):is("here")
+    app:press("l")
+    app:press("esc")
+    expect(shown("here")):is("pier/, [gulls 12 B], harbour 12 B")
+  end)
+
+  test("shows what the current row of the folder around holds, while that has the focus", function(app)
+    into(app, "inbox")
+    app:choose("around/archive")
+    expect(titles().preview):is("archive 0 names")
+    expect(app:text("preview")):is({ "nothing is here" })
   end)
 
   test("goes to a folder beside the one that one is in", function(app)

@@ -110,7 +110,7 @@ struct StubsTests {
     #expect(own.aliases["ElementID"]?.contains("\"Image/★★★★★\"") == true)
     #expect(own.classes["Responder.grid"]?.base == "Responder")
     let tables = ["on", "can", "look", "confirm", "build"].map { ($0, "Responder.grid.\($0)") }
-    let fields = ["order": "string", "recent": "table"].merging(tables) { $1 }
+    let fields = ["order": "string", "recent": "table", "selects": "boolean"].merging(tables) { $1 }
     #expect(own.classes["Responder.grid"]?.fields == fields)
     #expect(own.classes["Responder.grid"]?.calls == ["fun(fields: ResponderFields): Responder.grid"])
     #expect(own.aliases["ResponderName"]?.contains("\"grid\"") == true)

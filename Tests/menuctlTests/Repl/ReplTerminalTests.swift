@@ -137,7 +137,7 @@ struct ReplTerminalTests {
     person.type("focu\t", untilEndsWith: "> focus")
     person.type("\u{15}app:val\t", untilEndsWith: "> app:validate")
     person.type("\u{15}app:find(\"gr\t", untilEndsWith: "> app:find(\"grid\"")
-    person.type(").sel\t", untilEndsWith: "> app:find(\"grid\").sel")
+    person.type(").sel\t", untilEndsWith: "> app:find(\"grid\").selects")
     person.type("\u{15}:pre\t", untilEndsWith: "> :press")
     person.type("del\t", untilEndsWith: "> :press delete")
     person.type("\u{15}:pick Image/Export/\t", untilEndsWith: "> :pick Image/Export/As")

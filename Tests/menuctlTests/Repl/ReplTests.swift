@@ -119,7 +119,7 @@ private let sessions: [ToolCase] = [
       app:press("right").result
       app:perform("rate(rating: 2)").status
       :press 5
-      app:find("grid").selection = nil
+      app:find("grid").selects = false
       app:press("esc").reason
       """,
     out: """
@@ -135,16 +135,17 @@ private let sessions: [ToolCase] = [
         Image/Export/As JPEG disabled → enabled
         Image/Export/As PNG disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
-        harbour.raw off → on
       "handled"
         Edit/Undo "Undo" → "Undo Rating", disabled → enabled
         Image/★★★★ on → off
         Image/★★ off → on
-        harbour.raw subtitle "★★"
+        albums/Favourites "Favourites 4" → "Favourites 3"
+        photos/harbour.raw subtitle "★★"
       handled by grid → "Harbour at dawn: ★★★★★"
         Image/★★★★★ off → on
         Image/★★ on → off
-        harbour.raw subtitle "★★★★★"
+        albums/Favourites "Favourites 3" → "Favourites 4"
+        photos/harbour.raw subtitle "★★★★★"
         Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
         Image/Rate… enabled → disabled: select a photo first
         Image/★★★★★ on → off, enabled → disabled: select a photo first
@@ -156,7 +157,6 @@ private let sessions: [ToolCase] = [
         Image/Export/As JPEG enabled → disabled: select a photo first
         Image/Export/As PNG enabled → disabled: select a photo first
         Go/Previous Photo disabled → enabled
-        harbour.raw on → off
       "nothing is selected"
 
       """),
@@ -290,78 +290,48 @@ private let sessions: [ToolCase] = [
         Image/Export/As JPEG disabled → enabled
         Image/Export/As PNG disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
-        harbour.raw off → on
       View
-        ✓ • By Name    alt+1  arrange(by: name)
+        ✓   By Name    alt+1  arrange(by: name)
         ✓   By Rating  alt+2  arrange(by: rating)
+        ✓ • By Date    alt+3  arrange(by: date)
       ✗ rate(rating: 6)  disabled by grid: 'rating' must be an integer from 0 to 5, not 6
       ✓ Image/Clear      enabled by grid
       handled by grid → "Harbour at dawn → Pictures"
         + recent Pictures
         - No recent places
       handled by grid → "Harbour at dawn"
-        - harbour.raw
+        - photos/harbour.raw
         Edit/Undo "Undo" → "Undo Delete", disabled → enabled
-        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
-        Image/Rate… enabled → disabled: select a photo first
-        Image/★★★★★ enabled → disabled: select a photo first
-        Image/★★★★ on → off, enabled → disabled: select a photo first
-        Image/★★★ enabled → disabled: select a photo first
-        Image/★★ enabled → disabled: select a photo first
-        Image/★ enabled → disabled: select a photo first
-        Image/Clear enabled → disabled: select a photo first
-        Image/Export/As JPEG enabled → disabled: select a photo first
-        Image/Export/As PNG enabled → disabled: select a photo first
-        recent Pictures enabled → disabled: select a photo first
-        Go/Previous Photo disabled → enabled
+        Edit/Delete "Delete “Harbour at dawn”" → "Delete “The old pier”"
+        Image/★★★★ on → off
+        Image/Clear enabled → disabled: it has no rating
+        albums/All photos "All photos 10" → "All photos 9"
+        albums/Favourites "Favourites 4" → "Favourites 3"
+        albums/By the sea "By the sea 4" → "By the sea 3"
       handled by host via native
-        + harbour.raw
+        + photos/harbour.raw
         Edit/Undo "Undo Delete" → "Undo", enabled → disabled: there is nothing to undo
         Edit/Redo "Redo" → "Redo Delete", disabled → enabled
-        Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
-        Image/Rate… disabled → enabled
-        Image/★★★★★ disabled → enabled
-        Image/★★★★ off → on, disabled → enabled
-        Image/★★★ disabled → enabled
-        Image/★★ disabled → enabled
-        Image/★ disabled → enabled
-        Image/Clear disabled → enabled
-        Image/Export/As JPEG disabled → enabled
-        Image/Export/As PNG disabled → enabled
-        recent Pictures disabled → enabled
-        Go/Previous Photo enabled → disabled: this is the first photo
+        Go/Previous Photo disabled → enabled
+        albums/All photos "All photos 9" → "All photos 10"
+        albums/Favourites "Favourites 3" → "Favourites 4"
+        albums/By the sea "By the sea 3" → "By the sea 4"
       handled by host via native
-        - harbour.raw
+        - photos/harbour.raw
         Edit/Undo "Undo" → "Undo Delete", disabled → enabled
         Edit/Redo "Redo Delete" → "Redo", enabled → disabled: there is nothing to redo
-        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
-        Image/Rate… enabled → disabled: select a photo first
-        Image/★★★★★ enabled → disabled: select a photo first
-        Image/★★★★ on → off, enabled → disabled: select a photo first
-        Image/★★★ enabled → disabled: select a photo first
-        Image/★★ enabled → disabled: select a photo first
-        Image/★ enabled → disabled: select a photo first
-        Image/Clear enabled → disabled: select a photo first
-        Image/Export/As JPEG enabled → disabled: select a photo first
-        Image/Export/As PNG enabled → disabled: select a photo first
-        recent Pictures enabled → disabled: select a photo first
-        Go/Previous Photo disabled → enabled
+        Go/Previous Photo enabled → disabled: this is the first photo
+        albums/All photos "All photos 10" → "All photos 9"
+        albums/Favourites "Favourites 4" → "Favourites 3"
+        albums/By the sea "By the sea 4" → "By the sea 3"
       handled by host via native
-        + harbour.raw
+        + photos/harbour.raw
         Edit/Undo "Undo Delete" → "Undo", enabled → disabled: there is nothing to undo
         Edit/Redo "Redo" → "Redo Delete", disabled → enabled
-        Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
-        Image/Rate… disabled → enabled
-        Image/★★★★★ disabled → enabled
-        Image/★★★★ off → on, disabled → enabled
-        Image/★★★ disabled → enabled
-        Image/★★ disabled → enabled
-        Image/★ disabled → enabled
-        Image/Clear disabled → enabled
-        Image/Export/As JPEG disabled → enabled
-        Image/Export/As PNG disabled → enabled
-        recent Pictures disabled → enabled
-        Go/Previous Photo enabled → disabled: this is the first photo
+        Go/Previous Photo disabled → enabled
+        albums/All photos "All photos 9" → "All photos 10"
+        albums/Favourites "Favourites 3" → "Favourites 4"
+        albums/By the sea "By the sea 3" → "By the sea 4"
       ▸ grid
         main
         app
@@ -369,34 +339,35 @@ private let sessions: [ToolCase] = [
         main
         app
       disabled by 'grid': 'rating' must be an integer from 0 to 5, not 6
-        grid: on rate → takes it (scripts/photos/app.lua:111)
-        grid: takes rate → no: 'rating' must be an integer from 0 to 5, not 6 (scripts/photos/app.lua:98)
-        grid: look rate → yes (scripts/photos/app.lua:121)
+        grid: on rate → takes it (scripts/photos/app.lua:175)
+        grid: takes rate → no: 'rating' must be an integer from 0 to 5, not 6 (scripts/photos/app.lua:157)
+        grid: look rate → yes (scripts/photos/app.lua:189)
         key 'photo': from 'grid'
         key 'rating': from 'arguments'
-      photo: {name: "Harbour at dawn", path: "harbour.raw", rating: 4}  from grid
+      photo: {album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}  from grid
+      photos: [{album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}]  from grid
       recent: ["Pictures"]                                          from grid
+      row: {album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}  from grid
+      rows: [{album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}]  from grid
       'main' has the focus
         + No recent places
         - recent Pictures
-        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: nobody handles 'delete' but the catch-all of 'app', which enables only claimed actions
+        Edit/Delete "Delete “The old pier”" → "Delete", enabled → disabled: nobody handles 'delete' but the catch-all of 'app', which enables only claimed actions
         Image/Rate… enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
         Image/★★★★★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
-        Image/★★★★ on → off, enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/★★★★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
         Image/★★★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
         Image/★★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
         Image/★ enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
-        Image/Clear enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Image/Clear disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
         Image/Export/As JPEG enabled → disabled: nobody handles 'export' but the catch-all of 'app', which enables only claimed actions
         Image/Export/As PNG enabled → disabled: nobody handles 'export' but the catch-all of 'app', which enables only claimed actions
         Image/Export All… enabled → disabled: nobody handles 'export_all' but the catch-all of 'app', which enables only claimed actions
-        View/By Name on → off, enabled → disabled: nobody handles 'arrange' but the catch-all of 'app', which enables only claimed actions
+        View/By Name enabled → disabled: nobody handles 'arrange' but the catch-all of 'app', which enables only claimed actions
         View/By Rating enabled → disabled: nobody handles 'arrange' but the catch-all of 'app', which enables only claimed actions
+        View/By Date on → off, enabled → disabled: nobody handles 'arrange' but the catch-all of 'app', which enables only claimed actions
         Go/Next Photo enabled → disabled: nobody handles 'next' but the catch-all of 'app', which enables only claimed actions
-        Go/Previous Photo disabled: nobody handles 'previous' but the catch-all of 'app', which enables only claimed actions
-        harbour.raw enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
-        pier.raw enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
-        gulls.raw enabled → disabled: nobody handles 'rate' but the catch-all of 'app', which enables only claimed actions
+        Go/Previous Photo enabled → disabled: nobody handles 'previous' but the catch-all of 'app', which enables only claimed actions
       {"menuctl": 1, "ok": true, "action": "close", "status": "handled", "by": "main", "via": "on", "changes": []}
       :focus NAME
 

@@ -9,6 +9,13 @@ plugin {
 local locked = app.keep
 local grid = app:find("grid")
 
+-- The first locked photo of those that an action is about: the one that it names, or else those that are selected.
+local function lockedOne(ctx)
+  for _, photo in ipairs(ctx.args.photo and { ctx.args.photo } or ctx.photos or {}) do
+    if locked[photo.name] then return photo end
+  end
+end
+
 local function isLocked(ctx) return ctx.photo ~= nil and locked[ctx.photo.name] == true end
 
 function grid.on:lock(ctx)
@@ -20,16 +27,17 @@ function grid.look:lock(ctx) return { state = isLocked(ctx) } end
 
 -- The latest layer is asked first, and asks the one below with ctx:super().
 function grid.can:rate(ctx)
-  if isLocked(ctx) then return false, ctx.photo.name .. " is locked" end
+  local photo = lockedOne(ctx)
+  if photo then return false, photo.name .. " is locked" end
   return ctx:super()
 end
 
 -- The app has no such function for this one: without a layer below there is nobody else to ask.
-function grid.can:delete(ctx) return not isLocked(ctx), "unlock it first" end
+function grid.can:delete(ctx) return not lockedOne(ctx), "unlock it first" end
 
 function grid.look:delete(ctx)
   local look = ctx:super()
-  if isLocked(ctx) then look.title = look.title .. " (locked)" end
+  if lockedOne(ctx) then look.title = look.title .. " (locked)" end
   return look
 end
 

@@ -9,6 +9,16 @@ test("what is locked is neither rated nor deleted", function(app)
   expect(app:item("Edit/Delete").reason):is("unlock it first")
 end)
 
+test("a locked photo among the marked ones keeps all of them", function(app)
+  app:press("right")
+  app:press("ctrl+l")
+  app:choose("gulls.raw")
+  app:mark { "harbour.raw", "gulls.raw" }
+  expect(app:press("3").reason):is("Harbour at dawn is locked")
+  expect(app:item("Edit/Delete").title):is("Delete 2 photos (locked)")
+  expect(app:item("Edit/Delete").reason):is("unlock it first")
+end)
+
 test("everything else is as the app has it", function(app)
   expect(app:item("Image/★★★").reason):is("select a photo first")
   app:press("right")

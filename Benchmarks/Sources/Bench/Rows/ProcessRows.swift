@@ -15,7 +15,7 @@ private func faceStartRow() -> Row {
     return Sides(
       ours: { count in
         var shown = 0
-        for _ in 0..<count where try tool.runAtTerminal(["ui", app, "--alone"], until: "Gulls") { shown += 1 }
+        for _ in 0..<count where try tool.runAtTerminal(["ui", app, "--alone"], until: "The city") { shown += 1 }
         return withExtendedLifetime(folder) { shown }
       },
       floor: { count in
@@ -94,7 +94,7 @@ private func terminalRow(
   }
 }
 
-/// The photo app loaded and shown, against Lua loading the same file where every word of ours does nothing.
+/// The photo app loaded and shown, against Lua loading the same files where every word of ours does nothing.
 private func startRow() -> Row {
   let app = "scripts/photos/app.lua"
   let standIns = """
@@ -102,6 +102,7 @@ private func startRow() -> Row {
       __add = function() return 0 end, __concat = function() return "" end, __len = function() return 0 end, __lt = function() return false end })
     print("chain:")
     setmetatable(_G, { __index = function() return any_ end })
+    package.path = "scripts/photos/?.lua"
     dofile("\(app)")
     """
   return processRow("start", bound: 1.5, against: .lua, says: "chain:") { folder in
