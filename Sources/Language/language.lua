@@ -1211,6 +1211,7 @@ responder.confirm = nil
 ---print(grid.about.rate.title)  --> Rate the photo
 ---```
 ---With 'form = true', a person who picks it without arguments first sees its form, even if no argument is missing.
+---With 'looks = true', the action only moves or shows something: undo doesn't warn that it can't be undone.
 ---Arguments in the call answer the form, also '{}'.
 ---@type table<string, string|{ title: string, help: string?, icon: string?, form: boolean? }>
 responder.about = nil

@@ -427,6 +427,10 @@ struct FaceTests {
     )
     #expect(light.status == 0)
     #expect(try folder.text("a.svg").contains("fill=\"#fbfbfa\"") && !folder.text("a.svg").contains("#1b1f27"))
+    // Blocks are drawn without the gaps that a font's letters leave.
+    try folder.write("b.lua", "panel { stack { text 't' { lines = { '\u{2580}' } } } }")
+    _ = try Program.menuctl(["ui", "b.lua", "--screenshot", "40x8", "--screenshot-to", "b.svg"], folder: folder.path)
+    #expect(try folder.text("b.svg").contains("height=\"9.5\""))
   }
 
   @Test("X9: A picture waits a moment for running actions; longer ones are shown as they are")

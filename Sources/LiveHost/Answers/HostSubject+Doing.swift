@@ -233,7 +233,7 @@ extension HostSubject {
 
   /// Notes a person's action that can't be undone, so that the next undo names it before passing over it.
   private func notePassed(_ undertaking: Undertaking) {
-    guard let called = undertaking.called, undertaking.outcome.status == .handled,
+    guard let called = undertaking.called, undertaking.outcome.status == .handled, !undertaking.outcome.onlyLooks,
       host.undoableCount <= undertaking.undoableCount, let by = undertaking.outcome.by
     else { return }
     host.notePassed(called, by: by)

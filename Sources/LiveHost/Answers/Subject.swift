@@ -46,7 +46,9 @@ package struct AskedInMiddle {
 
   /// Reads a job's question as clients get it; nil for null.
   package init?(_ json: JSON, form: @escaping Forming = { _ in nil }) {
-    guard json.members != nil, let question = try? AnswerReader().read(json, as: Outcome.Question.self) else { return nil }
+    guard json.members != nil, let question = try? AnswerReader().read(json, as: Outcome.Question.self) else {
+      return nil
+    }
     self.init(title: json["title"]?.text, help: json["help"]?.text, question: question, form: form)
   }
 

@@ -211,7 +211,8 @@ extension ClientDeclaration.Action {
           throw CallError(.parameters, "\(what) is a title, or an object with 'title'")
         }
         about = About(
-          title, help: value["help"]?.text, icon: value["icon"]?.text, showsForm: value["form"]?.bool ?? false)
+          title, help: value["help"]?.text, icon: value["icon"]?.text, showsForm: value["form"]?.bool ?? false,
+          onlyLooks: value["looks"]?.bool ?? false)
       case "confirm":
         guard let question = value.text else { throw CallError(.parameters, "\(what) is a question") }
         confirm = question

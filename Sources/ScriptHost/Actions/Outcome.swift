@@ -35,6 +35,8 @@ public struct Outcome {
     get { obstacle?.failure }
     set { obstacle = Outcome.obstacle(reason, newValue, asks, misfit, elsewhere) }
   }
+  /// Whether the action only moved or showed something (U15).
+  package internal(set) var onlyLooks = false
   /// The question for a person. Nothing is done yet; perform again with the answer.
   public var asks: Question? { obstacle?.question }
   /// The argument that prevented the action, if any.

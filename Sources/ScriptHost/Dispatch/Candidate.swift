@@ -23,6 +23,8 @@ final class Candidate {
   /// Whether the face shows the action's form to a person even if no argument is missing (A13).
   private(set) lazy var showsForm =
     takes.map { !$0.arguments.isEmpty } ?? false && name.flatMap { responder.said(\.about, $0) }?.showsForm ?? false
+  /// Whether the action only moves or shows something (U15).
+  private(set) lazy var onlyLooks = name.flatMap { responder.said(\.about, $0) }?.onlyLooks ?? false
   /// The request for performs with the usual options, cached after the first.
   private var usual: Request?
   /// Where the walk continues if this candidate passes.

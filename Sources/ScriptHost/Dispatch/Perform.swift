@@ -211,7 +211,10 @@ final class Perform {
   /// Returns the outcome of a handler's reply; nil if the handler passes.
   private func outcome(of reply: Reply, _ candidate: Candidate) -> Outcome? {
     switch reply {
-    case .value(let result): return Outcome(handledBy: candidate.taker, result: result)
+    case .value(let result):
+      var outcome = Outcome(handledBy: candidate.taker, result: result)
+      outcome.onlyLooks = candidate.onlyLooks
+      return outcome
     case .pass:
       toldAction = toldAction ?? candidate.action
       return nil

@@ -158,9 +158,10 @@ extension ResponderEditor {
   /// Sets the title of an action, for use where no item has one.
   @discardableResult
   public func about(
-    _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false
+    _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false,
+    onlyLooks: Bool = false
   ) -> Registration {
-    set(\.about, action, About(title, help: help, icon: icon, showsForm: showsForm))
+    set(\.about, action, About(title, help: help, icon: icon, showsForm: showsForm, onlyLooks: onlyLooks))
   }
 }
 
@@ -178,9 +179,10 @@ extension ScriptHost {
   /// Sets the title of an action that the program does itself, for use where no item has one.
   @discardableResult
   public func about(
-    _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false
+    _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false,
+    onlyLooks: Bool = false
   ) -> Registration {
-    ownEditor.about(action, title, help: help, icon: icon, showsForm: showsForm)
+    ownEditor.about(action, title, help: help, icon: icon, showsForm: showsForm, onlyLooks: onlyLooks)
   }
 
   private var ownEditor: ResponderEditor {

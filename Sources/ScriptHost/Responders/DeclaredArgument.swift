@@ -83,9 +83,14 @@ public struct About: Sendable, Equatable {
   public var icon: String?
   /// Whether picking the action without arguments shows its form, even if no argument is missing.
   public var showsForm = false
+  /// Whether the action only moves or shows something, so that undo doesn't warn that it can't be undone (U15).
+  public var onlyLooks = false
 
-  public init(_ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false) {
+  public init(
+    _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false, onlyLooks: Bool = false
+  ) {
     self.showsForm = showsForm
+    self.onlyLooks = onlyLooks
     self.title = title
     self.help = help
     self.icon = icon

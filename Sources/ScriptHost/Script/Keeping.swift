@@ -15,8 +15,8 @@ extension ScriptEngine {
     return made
   }
 
-  /// Returns a copy of an owner's `app.keep` for the next version of its script, and a sentence for each value that the
-  /// script has put there and that can't be kept. Such a value stays behind, so that a mended script can be loaded.
+  /// Returns a copy of an owner's `app.keep` for the next version of its script, without values that can't be kept. Also
+  /// returns an error for each of these. A reload doesn't fail because of them, so that the person can correct the script.
   func copyOfKept(by script: ScriptOwner) throws -> (copy: LuaTable?, leftBehind: [String]) {
     guard let keep = script.keep else { return (nil, []) }
     var copying = KeepCopy(lua: lua, depthLimit: Self.keptDepth, sizeLimit: Self.keptLimit, leavesBehind: true)
@@ -52,7 +52,7 @@ private struct KeepCopy {
   private var inside: [UnsafeRawPointer] = []
   private var size = 0
 
-  /// The most errors that are told.
+  /// The most errors that are reported.
   private static let mostErrors = 8
 
   init(lua: LuaState, depthLimit: Int, sizeLimit: Int, leavesBehind: Bool = false) {

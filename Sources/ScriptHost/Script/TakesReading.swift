@@ -87,17 +87,20 @@ extension ScriptEngine {
         func text(_ field: String, hasLines: Bool = false) throws -> String {
           try keptText(value, "about.\(action).\(field)", at: place, hasLines: hasLines)
         }
+        func flag(_ field: String) throws -> Bool {
+          guard case .bool(let flag) = value else {
+            throw LuaMisuse("about.\(action).\(field) must be true or false, not \(value.described)")
+          }
+          return flag
+        }
         switch key {
         case .text("title"): about.title = try text("title")
         case .text("help"): about.help = try text("help", hasLines: true)
         case .text("icon"): about.icon = try text("icon")
-        case .text("form"):
-          guard case .bool(let showsForm) = value else {
-            throw LuaMisuse("about.\(action).form must be true or false, not \(value.described)")
-          }
-          about.showsForm = showsForm
+        case .text("form"): about.showsForm = try flag("form")
+        case .text("looks"): about.onlyLooks = try flag("looks")
         case .text(let name):
-          let near = nearest(to: name, among: ["title", "help", "icon", "form"]).first
+          let near = nearest(to: name, among: ["title", "help", "icon", "form", "looks"]).first
           throw LuaMisuse("about.\(action) has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
         default: throw LuaMisuse("about.\(action) must have named fields: \(key.described) can't be a name")
         }
@@ -116,6 +119,7 @@ extension ScriptEngine {
     if let help = about.help { try lua.rawSet("help", .text(help), of: table) }
     if let icon = about.icon { try lua.rawSet("icon", .text(icon), of: table) }
     if about.showsForm { try lua.rawSet("form", true, of: table) }
+    if about.onlyLooks { try lua.rawSet("looks", true, of: table) }
     return .table(table)
   }
 

@@ -59,8 +59,8 @@ extension Face {
   /// Returns true if a stroke is a digit of a count.
   func isCounting(_ stroke: Stroke) -> Bool { counts && stroke.digit != nil && !bound.contains(stroke) }
 
-  /// Returns the key that a letter stands for in rows and texts if letters don't find rows: 'j' and 'k' move, for
-  /// example. Returns the stroke itself if there is none, or the app has bound it.
+  /// Returns the arrow or the key for moving with the same effect as a letter, such as 'j'. Returns the stroke itself if
+  /// there is none, if letters find rows, or if the app has bound it.
   func movingKey(_ stroke: Stroke) -> Stroke {
     guard !findsTyped, let key = Self.movingKeys[stroke], !isBound(stroke) else { return stroke }
     return Stroke(modifiers: [], key: key)

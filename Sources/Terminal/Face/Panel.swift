@@ -97,7 +97,7 @@ final class Panel: Component {
     view = rows(of: menus)
     view.keepSeen(of: before)
     view.top = before.top
-    // The first visible row stays where it is, whatever comes above it. The beginning of the list stays in sight.
+    // The first visible row stays in its place when other rows come above it. The beginning of the list stays visible.
     if before.top > 0, let top = before.row(before.top), let place = place(of: top.node.id) {
       view.top = place + (before.row(before.top - 1)?.node === top.node ? top.line : 0)
     }
@@ -372,7 +372,10 @@ final class Panel: Component {
       return true
     }
     switch (stroke.key, stroke.modifiers) {
-    case ("enter", []): filter = nil
+    case ("enter", []):
+      filter = nil
+      // The found row stays current when the filter is cleared.
+      if let node = currentNode, !field.text.isEmpty { (chosen, cause) = (node.id, .move) }
     case ("escape", []), ("esc", []):
       filter = nil
       face.ask("filter", [("pane", .text(id)), ("text", .text(""))], for: .narrowing)

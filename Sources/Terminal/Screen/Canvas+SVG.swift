@@ -78,6 +78,7 @@ extension Canvas {
     if run.text.allSatisfy({ $0 == " " }) { return nil }
     let ink = inks.colours(of: run.style).ink
     if let arms = arms[run.text.first ?? " "] { return lines(run, row, arms, ink) }
+    if run.text.count == 1, let block = blocks[run.text.first ?? " "] { return picture(block, run, row, ink) }
     let bold = run.style.marks.contains(.bold) ? " font-weight=\"bold\"" : ""
     let line = run.style.marks.contains(.underline) ? " text-decoration=\"underline\"" : ""
     let slope = run.style.marks.contains(.italic) ? " font-style=\"italic\"" : ""
@@ -91,6 +92,20 @@ extension Canvas {
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "rud", "┤": "lud", "┬": "lrd", "┴": "lru",
     "┼": "lrud",
   ]
+
+  /// The parts of a cell that blocks cover, in eighths: column, row, columns, rows. A font's blocks leave gaps.
+  private static let blocks: [Character: (Int, Int, Int, Int)] = [
+    "█": (0, 0, 8, 8), "▀": (0, 0, 8, 4), "▄": (0, 4, 8, 4), "▌": (0, 0, 4, 8), "▐": (4, 0, 4, 8),
+  ]
+
+  private static func picture(_ block: (Int, Int, Int, Int), _ run: Run, _ row: Int, _ ink: String) -> String {
+    let (x, y, columns, rows) = block
+    let (width, height) = (cell / 8, Double(line) / 8)
+    let left = Double(margin) + Double(run.column) * cell + Double(x) * width
+    let top = Double(margin + row * line) + Double(y) * height
+    return "<rect x=\"\(number(left))\" y=\"\(number(top))\" width=\"\(number(Double(columns) * width))\" "
+      + "height=\"\(number(Double(rows) * height))\" fill=\"\(ink)\" shape-rendering=\"crispEdges\"/>"
+  }
 
   private static func lines(_ run: Run, _ row: Int, _ arms: String, _ ink: String) -> String {
     let (top, start) = (Double(margin + row * line), Double(margin) + Double(run.column) * cell)

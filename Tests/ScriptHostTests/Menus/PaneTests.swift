@@ -240,6 +240,34 @@ struct PaneTests {
     #expect(context.first { $0.key == "row" }?.by == "files")
   }
 
+  @Test("P9: The row that is current at the start stays current when rows come before it")
+  func rowAtStart() throws {
+    let host = try stage("function app.on:add() table.insert(names, 1, 'new') end").host
+    #expect(said(host.perform("open")) == "alpha")
+    host.perform("add")
+    #expect(said(host.perform("open")) == "alpha")
+    #expect(try pane("files", of: host).children.map(\.title).first == "new")
+  }
+
+  @Test("P9, M10: A section that fails keeps its rows and their values")
+  func valuesAfterFailure() throws {
+    let host = try ScriptStage(
+      """
+      broken, list = false, responder "list"
+      panel { stack { pane "p" { responder = list, section "s" {
+        items = function() if broken then error "no disk" end return { { path = "/a" }, { path = "/b" } } end,
+        id = function(file) return file.path:sub(2) end, row = function(file) return item(file.path) { "open" } end } } } }
+      function list.on:open(ctx) return ctx.row.path end
+      function list.on:spoil() broken = true end
+      """
+    ).host
+    #expect(said(host.perform("open")) == "/a")
+    host.perform("spoil")
+    #expect(said(host.perform("open")) == "/a")
+    #expect(said(host.pick("p/b")) == "/b")
+    #expect(host.takeDiagnostics().contains { $0.message.contains("keeps its old rows") })
+  }
+
   @Test("P9: The menus know the current row from the first snapshot on, and the new row at once when rows change")
   func rowOfMenus() throws {
     let host = try stage(

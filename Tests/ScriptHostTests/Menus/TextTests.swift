@@ -59,6 +59,29 @@ struct TextTests {
     #expect(text.area?.text?.lines == 5 && text.area?.text?.of == ["files"])
   }
 
+  @Test("P15: While the lines of another row are awaited, no line is selected")
+  func linesOfAnotherRow() throws {
+    let stage = try stage(
+      """
+      function lines(ctx, add) sleep(1) add("diff of " .. ctx.row) add("more") end
+      function diff.on:count(ctx) return ctx.row .. " " .. #ctx.lines .. " " .. #ctx.line_numbers end
+      """)
+    let host = stage.host
+    func count() -> String {
+      var options = PerformOptions()
+      options.from = host.find("diff")
+      return stage.perform("count", options)
+    }
+    _ = try host.lines(of: "diff")
+    try host.advance(by: .seconds(2))
+    #expect(count().hasSuffix("alpha 1 1"))
+    host.choose("beta")
+    #expect(count().hasSuffix("beta 0 0"), "the lines of alpha are no lines of beta")
+    _ = try host.lines(of: "diff")
+    try host.advance(by: .seconds(2))
+    #expect(count().hasSuffix("beta 1 1"))
+  }
+
   @Test("P14: A declared text or list shows at once; a function can return a list, or nothing")
   func declared() throws {
     let host = try ScriptStage(

@@ -34,6 +34,15 @@ import Testing
     #expect(stage.face.over.isEmpty && stage.bottom == " ✓ push → kept here", "\(stage.picture)")
   }
 
+  @Test("An answered question is gone while its action goes on")
+  func goesOn() throws {
+    let stage = try FaceStage(
+      Self.app + "\nfunction app.on:slow() ask { confirm = 'Sure?' } sleep(5) end app.keys.s = 'slow'",
+      clock: TestClock())
+    try stage.press("s y")
+    #expect(stage.face.over.isEmpty && stage.host.jobs.count == 1, "\(stage.picture)")
+  }
+
   @Test("A form shows its title, its help and the app's refusal, and keeps the typed text")
   func form() throws {
     let stage = try FaceStage(Self.app, rows: 18)

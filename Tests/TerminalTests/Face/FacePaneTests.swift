@@ -309,6 +309,45 @@ private let repository = """
     #expect(!finding.picture.contains("j k"))
   }
 
+  @Test("Rows that come above the visible rows don't move them; at the beginning of the list they come into sight")
+  func rowsAbove() throws {
+    let stage = try FaceStage(
+      """
+      rows = {}
+      for n = 1, 30 do rows[n] = "row " .. n end
+      panel { stack { pane "p" { section "s" { items = function() return rows end, id = function(r) return r end,
+        row = function(r) return item(r) { "open" } end } } } }
+      function app.on:open() end
+      function app.on:add() table.insert(rows, 1, "new " .. #rows) return "" end
+      app.keys["ctrl+n"] = "add"
+      """, columns: 40, rows: 12)
+    try stage.press("end")
+    let before = stage.picture
+    try stage.press("ctrl+n ctrl+n")
+    #expect(stage.picture == before && before.contains("row 30"), "\(stage.picture)")
+    try stage.press("home ctrl+n")
+    #expect(stage.picture.contains("new 32"), "\(stage.picture)")
+    #expect(stage.face.panel.currentNode?.element.title == "new 31")
+  }
+
+  @Test("P10: The row that a kept filter found stays current when the filter is cleared")
+  func foundRow() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("/ m m enter esc enter")
+    #expect(stage.bottom.hasSuffix("✓ gamma → opened gamma"), "\(stage.bottom)")
+  }
+
+  @Test("P5, P6: Within tabs, columns have their rule, and need 90 columns as elsewhere")
+  func columnsInTabs() throws {
+    let app = """
+      panel { tabs { beside "b" { pane "one" { item "a" { "x" } }, pane "two" { item "b" { "x" } } },
+        pane "other" { item "c" { "x" } } } }
+      """
+    #expect(try FaceStage(app, columns: 100, rows: 12).picture.contains(" │ two"))
+    let narrow = try FaceStage(app, columns: 70, rows: 12).picture
+    #expect(narrow.contains("\n one\n") && !narrow.contains("│"), "\(narrow)")
+  }
+
   @Test("A pane with 'fit' is no higher than its rows need, and its neighbours get the rest")
   func fit() throws {
     func titles(_ app: String, rows: Int = 24) throws -> [String: Int] {

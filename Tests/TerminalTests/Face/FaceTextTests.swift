@@ -97,6 +97,22 @@ private let viewer = """
     #expect(!stage.picture.contains("entry 20") && stage.picture.contains("entry 19"))
   }
 
+  @Test("P15: A line that an action selects comes into sight")
+  func selectedByApp() throws {
+    let stage = try stage("function diff.on:hunk() app:select('diff', 20, 20) return '' end diff.keys.h = 'hunk'")
+    try stage.press("0 h")
+    #expect(stage.picture.contains("line 20 of alpha") && !stage.picture.contains("line 1 of"), "\(stage.picture)")
+    try stage.press("up s")
+    #expect(try stage.value("staged") == "\"19\"")
+  }
+
+  @Test("A search without a match says that no line has the text")
+  func notFound() throws {
+    let stage = try stage()
+    try stage.press("0 / z z enter")
+    #expect(stage.bottom == " ✗ no line contains 'zz'", "\(stage.bottom)")
+  }
+
   @Test("P15: 'v' selects lines, and an action applies to all of them; esc ends the selection")
   func selects() throws {
     let stage = try stage()

@@ -103,8 +103,9 @@ import Testing
     let said = try said(["filter mm", "filter", "at 4", "filter x"], to: Self.panes)
     #expect(
       said.filter { !$0.contains("says its lines") } == [
-        "Files, filtered by 'mm': 1 row", "Files", "  1  gamma", "More", "  2  delta", "Files: all rows", "Files",
-        "  1  alpha", "  2  beta", "  3  gamma", "More", "  4  delta", "at delta",
+        "Files, filtered by 'mm': 1 row", "Files, has the focus, filtered by 'mm', at gamma", "  1  gamma",
+        "More, at delta", "  2  delta", "Files: all rows", "Files, has the focus, at alpha", "  1  alpha", "  2  beta",
+        "  3  gamma", "More, at delta", "  4  delta", "at delta",
         "the rows of 'More' can't be filtered",
       ])
   }
@@ -119,6 +120,50 @@ import Testing
           "lines 2 to 3 of Notes selected", "second third", "done: take", "'Notes' has the lines 1 to 3",
           "which lines? As in: select 2 5", "     x", "the lines of 'fixed' can't be selected",
         ])
+  }
+
+  @Test("X7, P12: A branch of a tree opens, and its rows have numbers; each pane says where you are")
+  func tree() throws {
+    let script = """
+      function branch(name, ...)
+        local files = { ... }
+        return menu(name) { section(name) { items = files, id = function(f) return f end,
+          row = function(f) return item(f) { "open" } end } }
+      end
+      panel { stack { pane "p" { title = "Folders", section "s" { items = { "src" }, id = function(n) return n end,
+        row = function(n) return branch(n, "main.c", "readme") end } } } }
+      function app.on:open(ctx) return "opened" end
+      """
+    #expect(
+      try said(["", "1", "3"], to: script) == [
+        "Folders, has the focus, at src", "  1  src, closed", "Folders, has the focus, at src", "  1  src, open",
+        "  2  main.c, level 2", "  3  readme, level 2", "done: open",
+      ])
+  }
+
+  @Test("E6: A menu or the palette that an action opens is listed")
+  func openedByApp() throws {
+    let script = """
+      menubar { menu "Edit" { item "Copy" { "copy" } }, menu "File" { item "Open" { "opens" } } }
+      function app.on:copy() end
+      function app.on:opens() open_menu "Edit" end
+      function app.on:finds() open_palette() end
+      app.keys = { o = "opens", f = "finds" }
+      """
+    #expect(try said(["press o"], to: script).suffix(3) == ["done: opens", "Edit", "  1  Copy"])
+    #expect(try said(["press f"], to: script).contains { $0.contains("Edit › Copy") })
+  }
+
+  @Test("U15: An action that only looks needs no warning")
+  func looks() throws {
+    let script = """
+      mail = {}
+      menubar { menu "M" { item "Rename" { "rename" }, item "Next" { "next" }, item "Undo" { "undo", key = "u" } } }
+      function app.on:rename(ctx) ctx:set(mail, "title", "b", "Rename") end
+      app.on["next"] = function() return "" end
+      app.about["next"] = { title = "Next", looks = true }
+      """
+    #expect(try said(["", "1", "1", "2", "press u"], to: script).suffix(2) == ["done: Rename", "done: Undo Rename"])
   }
 
   @Test("U15: Undo warns once that the last action can't be undone, then goes on")
