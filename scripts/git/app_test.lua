@@ -140,6 +140,22 @@ describe("files", function()
 
 end)
 
+test("a renamed file has one row", function(app)
+  when "git mv first 'the first'; mkdir d; git mv second d/second; echo more >> d/second"
+  local renamed = status()
+  expect(app:item("files/the first").title):is("R the first ← first")
+  expect(app:item("files/d/second (staged)").title):is("R d/second ← second")
+  expect(app:text "diff"):contains("rename from second")
+  app:mark({ "files/d/second (staged)", "files/the first" })
+  app:press "s"
+  undone(renamed, " D first\n D second\n?? d/\n?? \"the first\"", status)
+  app:choose "files"
+  app:mark({ "files/d/second", "files/d/second (staged)", "files/the first" })
+  app:press("d", { confirmed = true })
+  undone(renamed, "", status)
+  expect(repo "cat d/second"):is("two\nmore")
+end)
+
 describe("a diff", function()
   test("stages the lines that are selected, and no others", function(app)
     when "sed -i -e 's/^3$/three/' -e 's/^17$/seventeen/' -e '18d' numbers"
@@ -387,6 +403,32 @@ describe("branches", function()
     expect(app:perform("proceed").status):is("handled")
   end)
 
+  test("show what a rebase has still to do", function(app)
+    when [[git switch -q -c topic; for i in 1 2 3; do echo $i > first; git commit -qam "T$i"; done; git switch -q main
+      echo ours > first; git commit -qam Ours; git switch -q topic; git rebase main || true]]
+    local shown = {}
+    for number, row in ipairs(app:panel().children[1].children[1].children[3].children) do
+      shown[number] = row.title:match "^%x+ (%l+ T%d)$"
+    end
+    expect(shown):is { "pick T3", "pick T2", "now T1" }
+    expect(app:panel().children[1].children[1].children[2].subtitle):is("rebasing topic")
+    app:choose "commits"
+    expect(app:validate("drop").reason):is("rebase is not finished")
+    expect(app:press("m").reason):is("conflicts in 1 file")
+    app:perform("abort", {}, { confirmed = true })
+    expect(git.todo):is {}
+  end)
+
+  test("with other versions of changed files are switched to with a stash", function(app)
+    when "git switch -q -c topic; sed -i s/^3$/three/ numbers; git commit -qam T; git switch -q main; echo 21 >> numbers"
+    app:choose "branches/refs/heads/topic"
+    expect(app:press("s").reason):is("changed files differ there")
+    app:answer(true)
+    expect(app:press("s").status):is("handled")
+    undone("main", "topic", branch)
+    expect(repo "tail -1 numbers"):is("21")
+  end)
+
   test("are all deleted, or none", function(app)
     when "git branch a; git branch b; git worktree add -q ../other b"
     app:choose "branches"
@@ -421,10 +463,12 @@ describe("branches", function()
   end)
 
   test("say what their remote has, and are pushed", function(app)
-    expect(app:validate("push").reason):is("main has no upstream: publish it")
-    expect(app:perform("publish").reason):contains("there is no remote")
+    expect(app:validate("push").title):is("Publish")
+    expect(app:validate("pull").reason):is("main has no upstream: publish it")
+    expect(app:press("shift+p").reason):contains("there is no remote")
     when "git init -q --bare ../far && git remote add origin ../far"
-    expect(app:perform("publish").status):is("handled")
+    expect(app:press("shift+p").status):is("handled")
+    expect(app:validate("push").title):is_nil()
     expect(app:validate("push").reason):is("origin/main has everything")
     when "git commit -q --allow-empty -m Third"
     expect(app:press("shift+p").status):is("handled")
@@ -458,8 +502,12 @@ test("commits have a graph beside them", function(app)
     git merge -q --no-ff -m Merge topic; git commit -q --allow-empty -m C]]
   local graph = {}
   for number, commit in ipairs(git.commits) do graph[number] = app:item("commits/" .. commit.hash).title:match " A (.*) now$" end
-  expect(graph[1]):is("● C  main")
+  expect(graph[1]):is("● C")
   expect(graph[2]):is("◎─╮ Merge")
+  when "git tag v1 HEAD~1; git branch other HEAD~1"
+  expect(app:item("commits/" .. git.commits[2].hash).title):contains("◎─╮ v1 …  Merge")
+  app:choose("commits/" .. git.commits[2].hash)
+  expect(app:text("diff")[1]):contains("tag: v1, other")
   expect(graph[5]):is("●─╯ Second")
   expect(graph[6]):is("● First")
 end)
@@ -540,7 +588,7 @@ describe("a plugin", function()
     expect(app:load_plugin "team.lua"):is_true()
     expect(app:validate("push").reason):is("main is pushed by the build only")
     when "echo more >> first; git add .; git switch -q -c topic"
-    expect(app:validate("push").reason):is("topic has no upstream: publish it")
+    expect(app:validate("push").enabled):is_true()
     expect(app:perform("commit", { message = ("x"):rep(73) }).reason):is("the first line has more than 72 letters")
     expect(app:perform("commit", { message = ("x"):rep(72) .. "\n" .. ("y"):rep(99) }).status):is("handled")
   end)
