@@ -62,15 +62,11 @@ end
 function rows.branches(branch)
   local name = span(branch.name, branch.head and "strong" or "quiet")
   local level = branch.upstream and branch.ahead + branch.behind == 0 and span("✓", "quiet")
-  return item { "log", cells = { span(branch.head and "●" or " ", "accent"),
+  return item { branch.path and "checkout" or "log", cells = { span(branch.head and "●" or " ", "accent"),
     branch.kind == "branch" and not branch.head and branch.name or name,
-    branch.gone and span("gone", "warning") or level or distance(branch), branch.age } }
+    branch.gone and span("gone", "warning") or level or distance(branch), branch.note } }
 end
-rows.remotes, rows.tags = rows.branches, rows.branches
-function rows.worktrees(tree)
-  return item { "checkout", cells = { span(tree.here and "●" or " ", "accent"),
-    { tree.name, span("  " .. tree.path, "quiet") }, false, tree.branch } }
-end
+rows.remotes, rows.tags, rows.worktrees = rows.branches, rows.branches, rows.branches
 function rows.todo(step)
   local style = step.verb == "now" and "warning" or "quiet"
   return item { "show", cells = { span(step.short, "quiet"), span(step.verb, style), span(step.subject, style) } }
@@ -118,7 +114,6 @@ end
 local function listed()
   return #git.shown .. (#git.shown == git.limit and "+" or ""), git.of and "Commits of “" .. git.of.name .. "”" or nil
 end
-local function stashed() return tostring(#git.stashes), nil, #git.stashes == 0 end
 
 panel {
   typing = false,
@@ -128,7 +123,8 @@ panel {
       lists(branches, "Branches", "3", 2, place, list("branches", "branch", "no branches yet"),
         list("remotes", "branch"), list("tags", "branch"), list("worktrees", "branch")),
       lists(commits, "Commits", "4", 4, listed, list("todo", "commit"), list("shown", "commit", "no commits yet")),
-      lists(stashes, "Stash", "5", 1, stashed, list("stashes", "stash")),
+      lists(stashes, "Stash", "5", 1, function() return tostring(#git.stashes), nil, #git.stashes == 0 end,
+        list("stashes", "stash")),
     },
     stack { share = 3,
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, wrap = true, share = 4,
@@ -183,12 +179,10 @@ stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
 main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = "push",
   esc = { "log(own: true)", title = "Own Commits", when = function() return git.of end } }
 
--- Pairs of a condition and a reason: returns false and the reason of the first condition that holds.
-local function unless(condition, reason, ...)
-  if condition then return false, reason end
-  if select("#", ...) > 0 then return unless(...) end
-  return true
-end
+-- What `can` returns: whether it can be done, and the reason why not.
+local function unless(reason) return not reason, reason or nil end
+local function conflicts() return git.conflicts > 0 and "conflicts in " .. count(git.conflicts, "file") end
+local function unfinished() return git.going and git.going .. " is not finished" end
 
 -- The rows that have a field, and the names of files after `arguments`.
 local function having(rows, field)
@@ -207,7 +201,7 @@ end
 -- If git refuses a step, the earlier ones are taken back, and what git has begun. Conflicts stay, to be solved.
 
 local function undone(ctx, title, forth, back, more)
-  local takes, args = back[1][1] == "stash" and back[1][2]:find "op$", more or {} -- It pops or drops a stash.
+  local takes, args = back[1][1]:find "^stash [pd]%l?op", more or {}
   args.run, args.back, args.stash = back, forth, takes and git.stashes[1].hash or nil
   ctx:undo(title, "replay", args)
 end
@@ -220,7 +214,7 @@ local function change(ctx, steps, input, final)
     forth[#forth + 1] = step.redo or step[1]
     back = table.move(back, 1, #back, #step, table.move(step, 2, #step, 1, {}))
   end
-  if problem and git.going and not going then table.insert(back, 1, { git.going, "--abort" }) end
+  if problem and git.going and not going then table.insert(back, 1, { git.going .. " --abort" }) end
   for _, words in ipairs(problem and back or {}) do git.run(words, input) end
   git.refresh()
   if problem then ctx:refuse(problem) end
@@ -237,7 +231,7 @@ local function move(ctx, words, how, input, old)
   old, drafts[draft] = old or git.head, input
   local said = tell(ctx, words, input)
   drafts[draft] = nil
-  local function to(hash) return { hash and { "reset", how or "--keep", hash } or { "update-ref", "-d", "HEAD" } } end
+  local function to(hash) return { hash and { "reset " .. (how or "--keep"), hash } or { "update-ref -d HEAD" } } end
   if git.going then git.begun = git.begun or old
   elseif git.head ~= old then undone(ctx, named(ctx), to(git.head), to(old), { head = git.head, after = old }) end
   return said
@@ -251,9 +245,9 @@ end
 function main.look:replay() return { hidden = true } end
 function main.can:replay(ctx)
   local a = ctx.args
-  return unless(not a.run, "only undo and redo do this",
-    a.head and a.head ~= git.head, "HEAD has moved since: it is at " .. (git.head or "nothing"):sub(1, 8),
-    a.stash and (git.stashes[1] or {}).hash ~= a.stash, "another stash is on top since")
+  return unless(not a.run and "only undo and redo do this"
+    or a.head and a.head ~= git.head and "HEAD has moved since: it is at " .. (git.head or "nothing"):sub(1, 8)
+    or a.stash and (git.stashes[1] or {}).hash ~= a.stash and "another stash is on top since")
 end
 
 -- Files
@@ -261,25 +255,23 @@ end
 -- A tree takes back a change of the index, unless there are conflicts, which no tree can hold.
 local function index(ctx, words, rows, all)
   local found = having(rows, "conflict")
-  local marked = words[1] == "add" and #found > 0
-    and git.read(table.unpack(with({ "grep", "-lE", "^(<{7}|>{7})( |$)" }, found)))
+  local marked = words[1] == "add -A" and #found > 0
+    and git.read(table.unpack(with({ "grep -lE", "^(<{7}|>{7})( |$)" }, found)))
   local told = marked and "“" .. marked:match "[^\n]+" .. "” still has conflict markers"
   if told and not ask { title = "Stage", confirm = told .. ". Stage it anyway?" } then ctx:refuse(told) end
   local before, rows = git.index(), all or rows
-  local back = before and with({ "restore", "--staged", "--source=" .. before }, rows)
+  local back = before and with({ "restore --staged --source=" .. before }, rows)
   change(ctx, { { with(words, rows), back } }, nil, not before)
 end
 
-function files.on:stage(ctx) index(ctx, { "add", "-A" }, having(ctx.rows, "unstaged")) end
+function files.on:stage(ctx) index(ctx, { "add -A" }, having(ctx.rows, "unstaged")) end
 function files.can:stage(ctx) return any(ctx.rows, "unstaged"), "it is staged already" end
-function files.on:unstage(ctx) index(ctx, { "reset", "-q" }, having(ctx.rows, "staged")) end
+function files.on:unstage(ctx) index(ctx, { "reset -q" }, having(ctx.rows, "staged")) end
 function files.can:unstage(ctx) return any(ctx.rows, "staged"), "it isn't staged" end
 local everything = { { path = "." } }
-function main.on:stage_all(ctx) index(ctx, { "add", "-A" }, git.files, everything) end
-function main.can:stage_all()
-  return unless(#git.files == 0, "nothing has changed", git.unstaged == 0, "everything is staged")
-end
-function main.on:unstage_all(ctx) index(ctx, { "reset", "-q" }, git.files, everything) end
+function main.on:stage_all(ctx) index(ctx, { "add -A" }, git.files, everything) end
+function main.can:stage_all() return git.unstaged > 0, "nothing is left to stage" end
+function main.on:unstage_all(ctx) index(ctx, { "reset -q" }, git.files, everything) end
 function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 
 -- The repository keeps discarded files as a tree, which git deletes after two weeks if nothing needs it.
@@ -288,24 +280,25 @@ function files.on:discard(ctx)
   local function add(field, words)
     local found = having(ctx.rows, field)
     if #found == 0 then return end
-    local index = field == "indexed" and before and with({ "restore", "--staged", "--source=" .. before }, found) or nil
-    steps[#steps + 1] = { with(words, found), with({ "restore", "--source=" .. kept }, found), index }
+    local index = field == "indexed" and before and with({ "restore --staged --source=" .. before }, found) or nil
+    steps[#steps + 1] = { with(words, found), with({ "restore --source=" .. kept }, found), index }
   end
   add("plain", { "restore" })
-  add("new", { "clean", "-f", "-q" })
-  add("indexed", { "restore", "--staged", "--worktree", "--source=HEAD" })
+  add("new", { "clean -f -q" })
+  add("indexed", { "restore --staged --worktree --source=HEAD" })
   return change(ctx, steps)
 end
 function files.can:discard(ctx)
   local rest, alone = {}, false
   for _, file in ipairs(ctx.rows) do rest[file.path] = rest[file.path] or file.unstaged end
   for _, file in ipairs(ctx.rows) do alone = alone or file.part and not rest[file.path] end
-  return unless(not git.head, "there is no commit to go back to", alone, "discard what isn't staged of it first")
+  return unless(not git.head and "there is no commit to go back to"
+    or alone and "discard what isn't staged of it first")
 end
 
 for _, side in ipairs { "ours", "theirs" } do
   files.on[side] = function(_, ctx)
-    change(ctx, { { with({ "checkout", "--" .. side }, ctx.rows) }, { with({ "add" }, ctx.rows) } }, nil, true)
+    change(ctx, { { with({ "checkout --" .. side }, ctx.rows) }, { with({ "add" }, ctx.rows) } }, nil, true)
   end
   files.can[side] = function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
 end
@@ -320,21 +313,18 @@ function diff.can:edit(ctx) return ctx.row.kind == "file", "this is no file" end
 
 -- The lines of a diff: a patch of the selected lines stages, unstages or discards them.
 for _, action in ipairs { "stage", "unstage", "discard" } do
-  local back, cached = action ~= "stage", action ~= "discard" and "--cached" or nil
+  local back, apply = action ~= "stage", "apply --recount " .. (action ~= "discard" and "--cached " or "")
   diff.on[action] = function(_, ctx)
     local text = git.patch(ctx.row, ctx.line_numbers, back)
     if not text then ctx:refuse "no line here has changed" end
-    local forth, undo = { "apply", "--recount", cached }, { "apply", "--recount", cached }
-    table.insert(back and forth or undo, "-R")
-    return change(ctx, { { forth, undo } }, text)
+    return change(ctx, { { { apply .. (back and "-R" or "") }, { apply .. (back and "" or "-R") } } }, text)
   end
   diff.can[action] = function(_, ctx)
     local row = ctx.row
-    return unless(row.kind ~= "file", "only the diff of a file has lines to stage",
-      row.conflict, "solve its conflict first",
-      row.new, "git doesn't know it: stage the whole file", row.old, "it is renamed: unstage the whole file",
-      action == "unstage" and row.unstaged, "these lines aren't staged",
-      action ~= "unstage" and not row.unstaged, "these lines are staged" .. (back and ": unstage them first" or ""))
+    return unless(row.kind ~= "file" and "only the diff of a file has lines to stage"
+      or row.conflict and "solve its conflict first" or row.new and "git doesn't know it: stage the whole file"
+      or row.old and "it is renamed: unstage the whole file" or row.unstaged == (action == "unstage")
+      and (row.unstaged and "these lines aren't staged" or "these lines are staged"))
   end
 end
 function diff.confirm:discard(ctx) return "Discard " .. count(#ctx.lines, "line") .. "?" end
@@ -343,7 +333,7 @@ for _, side in ipairs { "ours", "theirs", "both" } do
   diff.on[side] = function(_, ctx)
     local text = git.solve(ctx.row, ctx.line_numbers[1], side)
     if not text then ctx:refuse "there is no conflict here" end
-    return change(ctx, { { { "apply", "--unidiff-zero" }, { "apply", "--unidiff-zero", "-R" } } }, text)
+    return change(ctx, { { { "apply --unidiff-zero" }, { "apply --unidiff-zero -R" } } }, text)
   end
   diff.can[side] = function(_, ctx) return ctx.row.conflict == true, "only a file with conflicts has sides" end
 end
@@ -355,16 +345,14 @@ local function message(action, proposal)
     proposal = function(_, ctx) return drafts[action .. tostring(git.head)] or proposal(ctx) end } }
 end
 main.takes.commit = message("commit", function() end)
-function main.on:commit(ctx) return move(ctx, { "commit", "-F", "-" }, "--soft", ctx.message) end
+function main.on:commit(ctx) return move(ctx, { "commit -F -" }, "--soft", ctx.message) end
 function main.can:commit()
-  local nothing = git.staged == 0 and git.going ~= "merge"
-  return unless(git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"),
-    nothing and #git.files == 0, "nothing has changed",
-    nothing, count(#git.files, "changed file") .. ", but nothing is staged")
+  local changed = #git.files > 0 and count(#git.files, "changed file") .. ", but nothing is staged"
+  return unless(conflicts() or git.staged == 0 and git.going ~= "merge" and (changed or "nothing has changed"))
 end
 main.takes.amend = message("amend", function() return (git.byHash[git.head] or {}).message end)
-function main.on:amend(ctx) return move(ctx, { "commit", "--amend", "-F", "-" }, "--soft", ctx.message) end
-function main.can:amend() return unless(not git.head, "there is no commit yet", git.going, git.unfinished()) end
+function main.on:amend(ctx) return move(ctx, { "commit --amend -F -" }, "--soft", ctx.message) end
+function main.can:amend() return unless(not git.head and "there is no commit yet" or unfinished()) end
 
 -- Git's own interactive rebase rewrites commits. Its whole list of commits comes from here, so no setting of the user
 -- matters. The list has one line of history: it would flatten a merge, so nothing is rewritten below one.
@@ -390,15 +378,15 @@ local function replant(ctx, verb, last)
   if not verb then todo[1], todo[2] = todo[2], todo[1] end
   local env = { TODO = table.concat(todo, "\n"), GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text }
   env.GIT_EDITOR = text and write .. "TEXT\" >"
-  local cleanup = "commit.cleanup=" .. (text and "whitespace" or "strip")
-  return move(ctx, { "-c", cleanup, "rebase", "-i", "--autostash", last.parent or "--root", env = env })
+  local rebase = "-c commit.cleanup=" .. (text and "whitespace" or "strip") .. " rebase -i --autostash"
+  return move(ctx, { rebase, last.parent or "--root", env = env })
 end
 
 local function rewritable(ctx, last)
-  return unless(git.going, git.unfinished(), ctx.row.merge, "a merge can't be rewritten",
-    not git.byHash[ctx.row.hash], "it isn't on this branch", not last, "there is no commit below it",
-    last and last.merge, "the commit below it is a merge",
-    last and not down(last), "a merge lies between it and HEAD, which a rewrite would lose")
+  return unless(unfinished() or ctx.row.merge and "a merge can't be rewritten"
+    or not git.byHash[ctx.row.hash] and "it isn't on this branch" or not last and "there is no commit below it"
+    or last.merge and "the commit below it is a merge"
+    or not down(last) and "a merge lies between it and HEAD, which a rewrite would lose")
 end
 for action, verb in pairs { drop = "drop", fixup = "fixup", squash = "squash", move_down = false, move_up = false } do
   local function last(ctx) return (action == "drop" or action == "move_up") and ctx.row or below(ctx.row) end
@@ -411,7 +399,7 @@ end
 commits.takes.reword = message("reword", function(ctx) return ctx.row and ctx.row.message end)
 function commits.on:reword(ctx)
   if ctx.row.hash ~= git.head then return replant(ctx, "reword", ctx.row) end
-  return move(ctx, { "commit", "--amend", "--only", "-F", "-" }, "--soft", ctx.message)
+  return move(ctx, { "commit --amend --only -F -" }, "--soft", ctx.message)
 end
 function commits.can:reword(ctx) return rewritable(ctx, ctx.row) end
 
@@ -421,20 +409,20 @@ function commits.on:cherry_pick(ctx)
   return move(ctx, forth)
 end
 function commits.can:cherry_pick(ctx)
-  return unless(any(ctx.rows, "merge"), "a merge can't be picked",
-    not git.of, "these commits are here already: enter on a branch lists others")
+  return unless(any(ctx.rows, "merge") and "a merge can't be picked"
+    or not git.of and "these commits are here already: enter on a branch lists others")
 end
-function commits.on:revert(ctx) return move(ctx, { "revert", "--no-edit", ctx.row.hash }) end
+function commits.on:revert(ctx) return move(ctx, { "revert --no-edit", ctx.row.hash }) end
 commits.takes.reset = { how = { title = "Changes", one_of = { { "--soft", "all stay, staged" },
   { "--mixed", "all stay, unstaged" }, { "--keep", "those that aren't committed stay" } } } }
-function commits.on:reset(ctx) return move(ctx, { "reset", ctx.how, ctx.row.hash }, ctx.how) end
+function commits.on:reset(ctx) return move(ctx, { "reset " .. ctx.how, ctx.row.hash }, ctx.how) end
 function commits.can:reset(ctx) return ctx.row.hash ~= git.head, "HEAD is here" end
 
 -- Branches, tags and worktrees
 
-local function here() return git.branch and { "switch", git.branch } or { "switch", "--detach", git.head } end
-local function keep(name) return { "stash", "push", "-u", "-m", name } end
-local take = { "stash", "pop", "--index" }
+local function here() return git.branch and { "switch", git.branch } or { "switch --detach", git.head } end
+local function keep(name) return { "stash push -u -m", name } end
+local take = { "stash pop --index" }
 
 function branches.on:checkout(ctx)
   local row = ctx.row
@@ -443,9 +431,9 @@ function branches.on:checkout(ctx)
     return refresh(true)
   end
   local name = row.kind == "remote" and row.name:match "/(.*)" or row.name
-  local steps = { { { "switch", name, row.kind == "tag" and "--detach" or nil }, here() } }
+  local steps = { { { row.kind == "tag" and "switch --detach" or "switch", name }, here() } }
   local changed = having(git.files, "index") -- Those that git knows.
-  if #changed > 0 and not git.read(table.unpack(with({ "diff", "--quiet", "HEAD", row.hash }, changed))) then
+  if #changed > 0 and not git.read(table.unpack(with({ "diff --quiet HEAD", row.hash }, changed))) then
     local confirm = "Changed files differ on “" .. row.name .. "”. Stash them, switch, and pop them?"
     if not ask { title = "Switch", confirm = confirm } then ctx:refuse "changed files differ there" end
     steps = { { keep "on the way", take }, steps[1], { take, keep "on the way back" } }
@@ -453,13 +441,13 @@ function branches.on:checkout(ctx)
   change(ctx, steps)
   return row.name
 end
-function branches.can:checkout(ctx) return not ctx.row.head and not ctx.row.here, "you are on it" end
+function branches.can:checkout(ctx) return not ctx.row.head, "you are on it" end
 
 local new = { name = { "string", matches = "^[^%s~^:?*%[\\]+$", title = "Name" } }
 main.takes.new_branch, main.takes.tag = new, new
 function main.on:new_branch(ctx)
-  local forth = { "switch", "--no-track", "-c", ctx.name, ctx.row and ctx.row.hash or "HEAD" }
-  return change(ctx, { { forth, here(), { "branch", "-D", ctx.name } } })
+  local forth = { "switch --no-track -c", ctx.name, ctx.row and ctx.row.hash or "HEAD" }
+  return change(ctx, { { forth, here(), { "branch -D", ctx.name } } })
 end
 function main.can:new_branch(ctx)
   if not git.head then return false, "there is no commit yet" end
@@ -468,50 +456,48 @@ function main.can:new_branch(ctx)
   end
   return true
 end
-function main.on:tag(ctx) return change(ctx, { { { "tag", ctx.name, ctx.row.hash }, { "tag", "-d", ctx.name } } }) end
+function main.on:tag(ctx) return change(ctx, { { { "tag", ctx.name, ctx.row.hash }, { "tag -d", ctx.name } } }) end
 function main.can:tag(ctx) return ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a branch" end
 
 branches.takes.worktree = { folder = { "string", matches = "%S", title = "Folder",
   proposal = function(_, ctx) return ctx.row and "../" .. ctx.row.name end } }
 function branches.on:worktree(ctx)
-  local to = { "worktree", "add", ctx.folder, ctx.row.name }
-  if ctx.row.kind ~= "branch" then to = { "worktree", "add", "--detach", ctx.folder, ctx.row.hash } end
-  return change(ctx, { { to, { "worktree", "remove", ctx.folder } } })
+  local add = ctx.row.kind == "branch" and "worktree add" or "worktree add --detach"
+  return change(ctx, { { { add, ctx.folder, ctx.row.name }, { "worktree remove", ctx.folder } } })
 end
 function branches.can:worktree(ctx) return not ctx.row.head, "you are on it" end
 
 function branches.on:delete(ctx)
   local steps = {}
   for number, row in ipairs(ctx.rows) do
-    local upstream = row.upstream and not row.gone and { "branch", "-u", row.upstream, row.name } or nil
-    local delete = { row.kind, row.kind == "tag" and "-d" or "-D", row.name }
+    local upstream = row.upstream and not row.gone and { "branch -u", row.upstream, row.name } or nil
+    local delete = { row.kind == "tag" and "tag -d" or "branch -D", row.name }
     steps[number] = { delete, { "update-ref", row.id, row.hash }, upstream }
     if row.kind == "worktree" then
-      steps[number] = { { "worktree", "remove", row.path }, { "worktree", "add", row.path, row.branch or row.hash } }
+      steps[number] = { { "worktree remove", row.path }, { "worktree add", row.path, row.branch or row.hash } }
     end
   end
   return change(ctx, steps)
 end
 function branches.can:delete(ctx)
-  return unless(any(ctx.rows, "head") or any(ctx.rows, "here"), "you are on " .. tostring(git.branch),
-    any(ctx.rows, "remote"), "it is a remote's: delete it there")
+  return unless(any(ctx.rows, "head") and "you are on " .. (git.branch or "it")
+    or any(ctx.rows, "remote") and "it is a remote's: delete it there")
 end
 
-for action, option in pairs { merge = "--no-edit", rebase = "--autostash" } do
-  branches.on[action] = function(_, ctx) return move(ctx, { action, option, ctx.row.name }) end
-  branches.can[action] = function(_, ctx) return unless(git.going, git.unfinished(), ctx.row.head, "you are on it") end
+for action, words in pairs { merge = "merge --no-edit", rebase = "rebase --autostash" } do
+  branches.on[action] = function(_, ctx) return move(ctx, { words, ctx.row.name }) end
+  branches.can[action] = function(_, ctx) return unless(unfinished() or ctx.row.head and "you are on it") end
 end
 
 -- What stopped at conflicts goes on once they are solved. Undo goes back to where HEAD was before all of it.
-for action, how in pairs { proceed = "--continue", skip = "--skip", abort = "--abort" } do
+for action, how in pairs { proceed = " --continue", skip = " --skip", abort = " --abort" } do
   main.on[action] = function(_, ctx)
-    local old = git.begun or git.going == "rebase" and git.read("rev-parse", "ORIG_HEAD"):match "%x+" or nil
-    return move(ctx, { git.going, how }, nil, nil, old)
+    local old = git.begun or git.going == "rebase" and git.read "rev-parse ORIG_HEAD":match "%x+" or nil
+    return move(ctx, { git.going .. how }, nil, nil, old)
   end
   main.can[action] = function()
-    return unless(not git.going, "no merge or rebase is going on",
-      action == "skip" and git.going == "merge", "a merge has one step: abort it",
-      action == "proceed" and git.conflicts > 0, "conflicts in " .. count(git.conflicts, "file"))
+    return unless(not git.going and "no merge or rebase is going on" or action == "proceed" and conflicts()
+      or action == "skip" and git.going == "merge" and "a merge has one step: abort it")
   end
 end
 function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" end
@@ -521,77 +507,66 @@ function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" en
 main.about.stash = { title = "Stash", form = true }
 main.takes.stash = { name = { "string", optional = true, title = "Name" } }
 function main.on:stash(ctx) change(ctx, { { keep(ctx.name or "from " .. (git.branch or "HEAD")), take } }) end
-function main.can:stash()
-  return unless(#git.files == 0, "nothing has changed", not git.head, "there is no commit yet")
-end
+function main.can:stash() return #git.files > 0, "nothing has changed" end
 
 -- Undo needs a folder in which nothing else has changed: it stashes what came out.
 function stashes.on:pop(ctx)
   local back = #git.files == 0 and keep(ctx.row.name:match "^On [^:]+: (.*)" or ctx.row.name) or nil
-  return change(ctx, { { { "stash", "pop", "--index", ctx.row.at }, back, redo = take } }, nil, not back)
+  return change(ctx, { { { "stash pop --index", ctx.row.at }, back, redo = take } }, nil, not back)
 end
-function stashes.on:apply(ctx) return tell(ctx, { "stash", "apply", "--index", ctx.row.at }) end
+function stashes.on:apply(ctx) return tell(ctx, { "stash apply --index", ctx.row.at }) end
 function stashes.on:drop_stash(ctx)
-  local store = { "stash", "store", "-m", ctx.row.name, ctx.row.hash }
-  change(ctx, { { { "stash", "drop", ctx.row.at }, store, redo = { "stash", "drop" } } })
+  local store = { "stash store -m", ctx.row.name, ctx.row.hash }
+  change(ctx, { { { "stash drop", ctx.row.at }, store, redo = { "stash drop" } } })
 end
 
 -- Remotes: a branch without upstream is published.
 
 function main.on:push(ctx)
-  if git.upstream then return tell(ctx, { "push", "--progress" }) end
+  if git.upstream then return tell(ctx, { "push --progress" }) end
   local remote = (git.read "remote" or ""):match "[^\n]+"
   if not remote then ctx:refuse "there is no remote: add one by git remote add" end
-  return tell(ctx, { "push", "--progress", "-u", remote, git.branch })
+  return tell(ctx, { "push --progress -u", remote, git.branch })
 end
 function main.look:push() return { title = git.branch and not git.upstream and "Publish" or nil } end
 function main.can:push()
-  local upstream = tostring(git.upstream)
-  return unless(not git.branch, "no branch is checked out",
-    git.behind > 0, upstream .. " has " .. count(git.behind, "commit") .. " that you don't: pull first",
-    git.upstream and git.ahead == 0, upstream .. " has everything")
+  return unless(not git.branch and "no branch is checked out"
+    or git.behind > 0 and git.upstream .. " has " .. count(git.behind, "commit") .. " that you don't: pull first"
+    or git.upstream and git.ahead == 0 and git.upstream .. " has everything")
 end
-function main.on:force_push(ctx) return tell(ctx, { "push", "--progress", "--force-with-lease" }) end
+function main.on:force_push(ctx) return tell(ctx, { "push --progress --force-with-lease" }) end
 function main.can:force_push() return git.behind > 0 and git.ahead > 0, "an ordinary push will do" end
 function main.confirm:force_push() return "Replace " .. count(git.behind, "commit") .. " of " .. git.upstream .. "?" end
-function main.on:pull(ctx) return move(ctx, { "pull", "--no-edit", "--progress" }) end
+function main.on:pull(ctx) return move(ctx, { "pull --no-edit --progress" }) end
 function main.can:pull()
-  return unless(git.going, git.unfinished(), not git.branch, "no branch is checked out",
-    not git.upstream, tostring(git.branch) .. " has no upstream: publish it")
+  return unless(unfinished() or not git.branch and "no branch is checked out"
+    or not git.upstream and git.branch .. " has no upstream: publish it")
 end
 
 -- Any command, and the history
 
 main.needs.command = {}
 main.takes.command = { words = { "string", title = "git" } }
-function main.on:command(ctx)
-  local words = {}
-  for word in ctx.words:gmatch "%S+" do words[#words + 1] = word end
-  return tell(ctx, words)
-end
+function main.on:command(ctx) return tell(ctx, { ctx.words }) end
 function main.on:forget() return app:forget_undo() end
 function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing to undo" end
 
 -- Actions that only look are the app's, whose history nobody sees. So undo doesn't name them.
 
 function app.on:refresh() refresh(true) end
-function app.on:fetch(ctx) return tell(ctx, { "fetch", "--progress", "--all", "--prune" }) end
+function app.on:fetch(ctx) return tell(ctx, { "fetch --progress --all --prune" }) end
 function app.on:show() app:choose "diff" end
 function app.on:more()
   git.limit = git.limit * 4
   git.refresh()
 end
-function app.can:more()
-  return unless(#git.shown < git.limit, "all commits are here", git.limit > 4000, "more would take long")
-end
+function app.can:more() return #git.shown == git.limit and git.limit < 5000, "all are here, or more would take long" end
 function app.on:log(ctx)
   git.of = not ctx.own and not ctx.row.head and ctx.row or nil
   git.refresh()
   app:choose "commits"
 end
-function app.can:log(ctx)
-  return ctx.own or ctx.row ~= nil and ctx.row.id:find "^refs/" ~= nil, "choose a branch or a tag"
-end
+function app.can:log(ctx) return ctx.own or ctx.row ~= nil and ctx.row.id:find "^refs/" ~= nil, "choose a branch" end
 for action, by in pairs { next_hunk = 1, previous_hunk = -1 } do
   app.on[action] = function(_, ctx)
     local text, at = app:text "diff", ctx.line_numbers[1] + by

@@ -8,18 +8,17 @@ local git = {
 }
 
 -- Settings of the user that would change what git prints for this module, or what its commands do.
-local settings = "color.ui=false core.quotePath=true diff.noprefix=false diff.mnemonicPrefix=false "
-  .. "diff.suppressBlankEmpty=false log.showSignature=false log.showRoot=true i18n.logOutputEncoding=UTF-8 "
-  .. "apply.whitespace=nowarn apply.ignoreWhitespace=no rebase.updateRefs=false push.default=upstream"
-local patch = { "--no-ext-diff", "--no-textconv", "--submodule=short", "-U3", "-M", "--src-prefix=a/",
-  "--dst-prefix=b/" }
+local settings = "-c color.ui=false -c core.quotePath=true -c diff.noprefix=false -c diff.mnemonicPrefix=false "
+  .. "-c diff.suppressBlankEmpty=false -c log.showSignature=false -c log.showRoot=true -c apply.whitespace=nowarn "
+  .. "-c apply.ignoreWhitespace=no -c i18n.logOutputEncoding=UTF-8 -c rebase.updateRefs=false -c push.default=upstream "
+local patch = "diff --no-ext-diff --no-textconv --submodule=short -U3 -M --src-prefix=a/ --dst-prefix=b/ "
 
--- Git takes the names after "--" literally, and not as patterns.
+-- The first argument is a text of several. Git takes the names after "--" literally, and not as patterns.
 local function command(arguments)
   local all = { "--no-optional-locks", "-C", git.root or git.folder }
-  for setting in settings:gmatch "%S+" do table.move({ "-c", setting }, 1, 2, #all + 1, all) end
-  for _, each in ipairs(arguments) do if each == "--" then all[#all + 1] = "--literal-pathspecs" break end end
-  return table.move(arguments, 1, #arguments, #all + 1, all)
+  for _, each in ipairs(arguments) do if each == "--" then all[4] = "--literal-pathspecs" end end
+  for word in (settings .. arguments[1]):gmatch "%S+" do all[#all + 1] = word end
+  return table.move(arguments, 2, #arguments, #all + 1, all)
 end
 
 --- Returns the output of git in English, or nil if it fails.
@@ -47,7 +46,7 @@ function git.run(arguments, input)
     wrong = wrong or (text:lower():find "error" or text:lower():find "fail") and text
     complaint = complaint or text:match "^fatal: (.*)" or text:match "^error: (.*)" or text:match "^CONFLICT.*"
     local done = text:match "(%d+)%%"
-    if done then progress(math.min(1, done / 100), text:match "^(.-):" or arguments[1]) end
+    if done then progress(math.min(1, done / 100), text:match "^(.-):" or "git") end
   end
   local env, known = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }, git.conflicts
   for name, value in pairs(arguments.env or {}) do env[name] = value end
@@ -90,30 +89,27 @@ end
 local function readFile(line, old)
   local kind, index, work, rest = line:gsub("^%? ", "? ?? "):match "^(%S) (.)(.) (.*)"
   local path = rest:match("^" .. ("%S+ "):rep(({ ["?"] = 0, ["1"] = 6, ["2"] = 7, u = 8 })[kind]) .. "(.*)")
-  local known = kind == "1" or kind == "2"
   local function add(index, work, part)
+    local conflict, new = kind == "u", kind == "?"
+    local staged = not conflict and not new and index ~= "."
     local file = {
-      kind = "file", path = path, shown = git.text(path), old = index ~= "." and old or nil, part = part,
-      id = git.files[path] and path .. (part and " (staged)" or " (new)") or path,
-      index = index, work = work, new = kind == "?", conflict = kind == "u",
-      staged = known and index ~= ".", unstaged = work ~= ".",
-      indexed = kind == "u" or known and index ~= ".", plain = known and index == ".",
+      kind = "file", path = path, shown = git.text(path), old = index ~= "." and old or nil, index = index, work = work,
+      id = git.files[path] and path .. (part and " (staged)" or " (new)") or path, part = part, new = new,
+      conflict = conflict, staged = staged, unstaged = work ~= ".", indexed = conflict or staged,
+      plain = not conflict and not new and not staged,
     }
     for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
       if file[field] then git[counter] = git[counter] + 1 end
     end
     git.files[#git.files + 1], git.files[path] = file, file
   end
-  if known and index ~= "." and work ~= "." then
-    add(".", work)
-    work = "."
-  end
-  add(index, work, git.files[path] and known)
+  local isPart = (kind == "1" or kind == "2") and index ~= "." and work ~= "."
+  if isPart then add(".", work) end
+  add(index, isPart and "." or work, isPart)
 end
 
 local function readStatus()
-  local out = git.read("status", "--porcelain=v2", "--branch", "--ahead-behind", "--show-stash", "--renames",
-    "-uall", "-z")
+  local out = git.read "status --porcelain=v2 --branch --ahead-behind --show-stash --renames -uall -z"
   if not out then error("git can't read the status of " .. git.root, 0) end
   if out == git.status then return false end
   git.status, git.files, git.staged, git.unstaged, git.conflicts = out, {}, 0, 0, 0
@@ -134,9 +130,9 @@ local function readStatus()
 end
 
 local function readRefs()
-  local out = git.read("for-each-ref", "--sort=-creatordate", "refs/heads", "refs/remotes", "refs/tags",
-    "--format=%(HEAD)%1f%(refname)%1f%(refname:lstrip=2)%1f%(objectname)%1f%(upstream:short)%1f"
-      .. "%(upstream:track,nobracket)%1f%(creatordate:relative)%1e")
+  local out = git.read("for-each-ref --sort=-creatordate refs/heads refs/remotes refs/tags --format="
+    .. "%(HEAD)%1f%(refname)%1f%(refname:lstrip=2)%1f%(objectname)%1f%(upstream:short)%1f%(upstream:track,nobracket)"
+    .. "%1f%(creatordate:relative)%1e")
   if out == git.refs then return false end
   git.refs, git.branches, git.remotes, git.tags = out, {}, {}, {}
   local kinds = { heads = "branch", remotes = "remote", tags = "tag" }
@@ -145,7 +141,7 @@ local function readRefs()
     if f[2]:find "/HEAD$" then return end
     local kind = kinds[f[2]:match "^refs/(%a+)"]
     table.insert(lists[kind], f[1] == "*" and 1 or #lists[kind] + 1, {
-      kind = kind, remote = kind == "remote", id = f[2], name = f[3], hash = f[4], head = f[1] == "*", age = age(f[7]),
+      kind = kind, remote = kind == "remote", id = f[2], name = f[3], hash = f[4], head = f[1] == "*", note = age(f[7]),
       upstream = f[5] ~= "" and f[5] or nil, gone = f[6] == "gone",
       ahead = tonumber(f[6]:match "ahead (%d+)") or 0, behind = tonumber(f[6]:match "behind (%d+)") or 0,
     })
@@ -155,11 +151,12 @@ end
 
 -- The worktrees, if there are others than this one.
 local function readWorktrees()
-  local found, out = {}, (git.read("worktree", "list", "--porcelain") or "") .. "\n"
+  local found, out = {}, (git.read "worktree list --porcelain" or "") .. "\n"
   for path, more in out:gmatch "worktree ([^\n]+)\n(.-)\n\n" do
     found[#found + 1] = {
       kind = "worktree", id = "worktree " .. path, path = path, shown = git.text(path), name = path:match "[^/]+$",
-      here = path == git.root, hash = more:match "HEAD (%x+)", branch = more:match "branch refs/heads/([^\n]+)",
+      head = path == git.root, hash = more:match "HEAD (%x+)", ahead = 0, behind = 0,
+      branch = more:match "branch refs/heads/([^\n]+)", note = more:match "branch refs/heads/([^\n]+)",
     }
   end
   git.worktrees = #found > 1 and found or {}
@@ -204,9 +201,8 @@ local authors = {} -- Initials, in one of six colours for each name.
 
 -- The commits of a branch, with the numbers of those that its upstream lacks.
 local function readCommits(of, unpushed)
-  local format = "--format=%H%x1f%h%x1f%an%x1f%ar%x1f%D%x1f%P%x1f%s%x1f%b%x1e"
-  local byHash, number = {}, 0
-  local commits = records(of and git.read("log", "-n", git.limit, format, of), function(f)
+  local byHash, number, log = {}, 0, "log --format=%H%x1f%h%x1f%an%x1f%ar%x1f%D%x1f%P%x1f%s%x1f%b%x1e -n "
+  local commits = records(of and git.read(log .. git.limit, of), function(f)
     number = number + 1
     local colour, initials = (#f[3] + f[3]:byte(-1)) % 6 + 1, f[3]:gsub("^(%S)%S*%s*(%S?).*", "%1%2")
     authors[f[3]] = authors[f[3]] or ansi("\27[3" .. colour .. "m" .. initials)
@@ -214,7 +210,8 @@ local function readCommits(of, unpushed)
     for hash in f[6]:gmatch "%S+" do parents[#parents + 1] = hash end
     byHash[f[1]] = {
       kind = "commit", id = f[1], hash = f[1], short = f[2], initials = authors[f[3]], age = age(f[4]), subject = f[7],
-      refs = f[5]:gsub("HEAD[^,]*,? ?", ""):gsub("tag: ", ""):gsub(",.*", " …"), parents = parents, parent = parents[1], merge = #parents > 1,
+      refs = f[5]:gsub("^HEAD[^,]*,? ?", ""):gsub("tag: ", ""):gsub(",.*", " …"),
+      parents = parents, parent = parents[1], merge = #parents > 1,
       message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = number <= unpushed,
     }
     return byHash[f[1]]
@@ -224,7 +221,7 @@ local function readCommits(of, unpushed)
 end
 
 local function readStashes()
-  local out = git.stashed and git.read("stash", "list", "--format=%gd%x1f%H%x1f%cr%x1f%gs%x1e")
+  local out = git.stashed and git.read "stash list --format=%gd%x1f%H%x1f%cr%x1f%gs%x1e"
   git.stashes = records(out, function(f)
     return { kind = "stash", at = f[1], id = f[2], hash = f[2], age = age(f[3]), name = f[4] }
   end)
@@ -232,13 +229,12 @@ end
 
 -- What is unfinished: a merge, a rebase, a cherry-pick or a revert; and the commits that a rebase has still to do.
 local function readGoing()
-  local heads = git.read("log", "--no-walk", "--source", "--format=%S", "--ignore-missing",
-    "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD")
-  local was, found, todo = git.going, (heads or ""):match "([%u_]+)_HEAD", ""
-  git.rebased = not git.branch and git.read("branch", "--list"):match "no branch, rebasing ([^)]+)" or nil
+  local unfinished = "log --no-walk --source --format=%S --ignore-missing MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD"
+  local was, found, todo = git.going, (git.read(unfinished) or ""):match "([%u_]+)_HEAD", ""
+  git.rebased = not git.branch and git.read "branch --list":match "no branch, rebasing ([^)]+)" or nil
   if git.rebased then
-    local steps = git.read("rev-parse", "--git-path", "rebase-merge/git-rebase-todo"):match "[^\n]+"
-    found, todo = "REBASE", git.read("log", "-1", "--format=now %H %s", "REBASE_HEAD") or ""
+    local steps = git.read "rev-parse --git-path rebase-merge/git-rebase-todo":match "[^\n]+"
+    found, todo = "REBASE", git.read("log -1", "--format=now %H %s", "REBASE_HEAD") or ""
     todo = todo .. (git.read("interpret-trailers", steps) or "") -- It prints a file; the app can't read it elsewhere.
   end
   git.going = found and found:lower():gsub("_", "-") or nil
@@ -257,7 +253,7 @@ local function place() return (git.head or "") .. git.limit .. (git.of and git.o
 --- Reads what has changed since the last time, or with `all` everything.
 function git.refresh(all)
   if all then git.status, git.refs, git.at = nil, nil, nil end
-  git.root = git.root or (git.read("rev-parse", "--show-toplevel") or ""):match "[^\n]+"
+  git.root = git.root or (git.read "rev-parse --show-toplevel" or ""):match "[^\n]+"
   if not git.root then return app:rebuild() end
   local status = readStatus()
   if status then app:rebuild() end
@@ -275,59 +271,54 @@ function git.refresh(all)
   if going or status or moved then app:rebuild() end
 end
 
-function git.unfinished() return tostring(git.going) .. " is not finished" end
-
 --- The tree of the index, or nil while there are conflicts.
 function git.index() return (git.read "write-tree" or ""):match "%x+" end
 
 --- Keeps what files hold now, untracked ones too, as a tree in the repository.
 function git.keep(paths)
-  local env = { GIT_INDEX_FILE = git.read("rev-parse", "--absolute-git-dir"):match "[^\n]+" .. "/menuctl-index" }
+  local env = { GIT_INDEX_FILE = git.read "rev-parse --absolute-git-dir":match "[^\n]+" .. "/menuctl-index" }
   local function run(arguments, input)
     return assert(exec("git", command(arguments), { env = env, input = input })).out
   end
-  run { "read-tree", "--empty" }
-  run({ "update-index", "--add", "--remove", "-z", "--stdin" }, table.concat(paths, "\0", 2) .. "\0")
+  run { "read-tree --empty" }
+  run({ "update-index --add --remove -z --stdin" }, table.concat(paths, "\0", 2) .. "\0")
   return run { "write-tree" }:match "%x+"
 end
 
 -- The arguments that show a row: the diff of a file, a commit, a stash, or the log of a branch.
 local function showing(row, colour)
-  if row.kind == "commit" then return { "show", colour, "--decorate", "--no-ext-diff", "--diff-merges=first-parent", "--stat", "-p",
-    row.hash } end
-  if row.kind == "stash" then return { "stash", "show", colour, "--no-ext-diff", "--stat", "-p", row.at } end
-  if row.kind ~= "file" then
-    return { "log", colour, "--graph", "-n", 300, row.kind == "worktree" and row.hash or row.id,
-      "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar" }
+  if row.kind == "file" and row.new then return { patch .. "--no-index " .. colour, "--", "/dev/null", row.path } end
+  local cached = row.unstaged and "" or "--cached "
+  if row.kind == "file" then return { patch .. cached .. colour, "--", row.path, row.old } end
+  if row.kind == "stash" then return { "stash show --no-ext-diff --stat -p " .. colour, row.at } end
+  if row.kind == "commit" then
+    return { "show --no-ext-diff --decorate --diff-merges=first-parent --stat -p " .. colour, row.hash }
   end
-  local what = { row.unstaged and "--patch" or "--cached", "--", row.path, row.old }
-  if row.new then what = { "--no-index", "--", "/dev/null", row.path } end
-  return table.move(what, 1, #what, #patch + 3, table.move(patch, 1, #patch, 3, { "diff", colour }))
+  local format = "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar"
+  return { "log --graph -n 300 " .. colour, format, row.kind == "worktree" and row.hash or row.id }
 end
 
 --- Adds the lines that show a row.
 function git.show(row, add) exec("git", command(showing(row, "--color=always")), { line = add }) end
+
+local function diffLines(file) return ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) end
 
 --- The part of a file's diff with these lines; the first line of a hunk means all of it. `back` is for `apply -R`.
 function git.patch(file, numbers, back)
   local wanted, patch, hunk, whole, changes, some = {}, {}, nil, false, false, false
   for _, number in ipairs(numbers) do wanted[number] = true end
   local function close()
-    some = some or changes
     if changes then table.move(hunk, 1, #hunk, #patch + 1, patch) end
+    some = some or changes
   end
-  for number, line in ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) do
-    local sign = line:sub(1, 1)
+  for number, line in diffLines(file) do
+    local sign, into = line:sub(1, 1), hunk or patch
     if line:find "^@@" then
       close()
-      hunk, whole, changes = {}, wanted[number] == true, false
-    elseif hunk and (sign == "+" or sign == "-") then
-      if whole or wanted[number] then changes = true
-      elseif (sign == "-") == (back == true) then line = nil
-      else line = " " .. line:sub(2) end
-    end
-    local into = hunk or patch
-    into[#into + 1] = line
+      hunk, whole, changes = { line }, wanted[number], false
+    elseif not hunk or sign ~= "+" and sign ~= "-" then into[#into + 1] = line
+    elseif whole or wanted[number] then into[#into + 1], changes = line, true
+    elseif (sign == "+") == (back == true) then into[#into + 1] = " " .. line:sub(2) end
   end
   close()
   return some and table.concat(patch, "\n") .. "\n" or nil
@@ -336,7 +327,7 @@ end
 --- The patch that solves the conflict around a line of a file's diff: `ours`, `theirs` or `both` of its sides stay.
 function git.solve(file, number, side)
   local head, part, at, begin, from, old, new = {}, nil, nil, nil, nil, nil, nil
-  for n, line in ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) do
+  for n, line in diffLines(file) do
     local mark = line:match "^%+%+([<=>|])%1%1%1%1%1%1"
     if line:find "^@@@" then at = math.tointeger(line:match "%+(%d+)") - 1
     elseif not at and line:find "^[-+][-+][-+] " then head[#head + 1] = line
