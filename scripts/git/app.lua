@@ -43,7 +43,6 @@ local function named(ctx)
 end
 
 -- The screen: a pane for each list; beside them the diff of the current row, and the commands that ran.
-
 local function distance(of)
   local ahead, behind = of.ahead > 0 and "↑" .. of.ahead or "", of.behind > 0 and "↓" .. of.behind or ""
   return { span(ahead, "accent"), span(behind, "warning") }
@@ -199,7 +198,6 @@ end
 
 -- Does all steps or none. A step is a command, then the commands that take it back, and `redo`, if that is another one.
 -- If git refuses a step, the earlier ones are taken back, and what git has begun. Conflicts stay, to be solved.
-
 local function undone(ctx, title, forth, back, more)
   local takes, args = back[1][1]:find "^stash [pd]%l?op", more or {}
   args.run, args.back, args.stash = back, forth, takes and git.stashes[1].hash or nil
@@ -339,7 +337,6 @@ for _, side in ipairs { "ours", "theirs", "both" } do
 end
 
 -- Commits
-
 local function message(action, proposal)
   return { message = { "string", matches = "%S", lines = 10, wide = 72, title = "Message",
     proposal = function(_, ctx) return drafts[action .. tostring(git.head)] or proposal(ctx) end } }
@@ -356,7 +353,6 @@ function main.can:amend() return unless(not git.head and "there is no commit yet
 
 -- Git's own interactive rebase rewrites commits. Its whole list of commits comes from here, so no setting of the user
 -- matters. The list has one line of history: it would flatten a merge, so nothing is rewritten below one.
-
 local function below(commit) return git.byHash[commit.parent or ""] end
 
 -- The commits from HEAD down to this one, or nil if a merge is among them.
@@ -419,7 +415,6 @@ function commits.on:reset(ctx) return move(ctx, { "reset " .. ctx.how, ctx.row.h
 function commits.can:reset(ctx) return ctx.row.hash ~= git.head, "HEAD is here" end
 
 -- Branches, tags and worktrees
-
 local function here() return git.branch and { "switch", git.branch } or { "switch --detach", git.head } end
 local function keep(name) return { "stash push -u -m", name } end
 local take = { "stash pop --index" }
@@ -432,8 +427,7 @@ function branches.on:checkout(ctx)
   end
   local name = row.kind == "remote" and row.name:match "/(.*)" or row.name
   local steps = { { { row.kind == "tag" and "switch --detach" or "switch", name }, here() } }
-  local changed = having(git.files, "index") -- Those that git knows.
-  if #changed > 0 and not git.read(table.unpack(with({ "diff --quiet HEAD", row.hash }, changed))) then
+  if #git.files > 0 and not git.read(table.unpack(with({ "diff --quiet HEAD", row.hash }, git.files))) then
     local confirm = "Changed files differ on “" .. row.name .. "”. Stash them, switch, and pop them?"
     if not ask { title = "Switch", confirm = confirm } then ctx:refuse "changed files differ there" end
     steps = { { keep "on the way", take }, steps[1], { take, keep "on the way back" } }
@@ -503,7 +497,6 @@ end
 function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" end
 
 -- Stashes
-
 main.about.stash = { title = "Stash", form = true }
 main.takes.stash = { name = { "string", optional = true, title = "Name" } }
 function main.on:stash(ctx) change(ctx, { { keep(ctx.name or "from " .. (git.branch or "HEAD")), take } }) end
@@ -521,7 +514,6 @@ function stashes.on:drop_stash(ctx)
 end
 
 -- Remotes: a branch without upstream is published.
-
 function main.on:push(ctx)
   if git.upstream then return tell(ctx, { "push --progress" }) end
   local remote = (git.read "remote" or ""):match "[^\n]+"
@@ -544,7 +536,6 @@ function main.can:pull()
 end
 
 -- Any command, and the history
-
 main.needs.command = {}
 main.takes.command = { words = { "string", title = "git" } }
 function main.on:command(ctx) return tell(ctx, { ctx.words }) end
@@ -552,7 +543,6 @@ function main.on:forget() return app:forget_undo() end
 function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing to undo" end
 
 -- Actions that only look are the app's, whose history nobody sees. So undo doesn't name them.
-
 function app.on:refresh() refresh(true) end
 function app.on:fetch(ctx) return tell(ctx, { "fetch --progress --all --prune" }) end
 function app.on:show() app:choose "diff" end

@@ -197,9 +197,8 @@ local function drawGraph(commits)
   end
 end
 
-local authors = {} -- Initials, in one of six colours for each name.
-
--- The commits of a branch, with the numbers of those that its upstream lacks.
+-- The commits of a branch; its upstream lacks the first `unpushed`. Initials have one of six colours for each name.
+local authors = {}
 local function readCommits(of, unpushed)
   local byHash, number, log = {}, 0, "log --format=%H%x1f%h%x1f%an%x1f%ar%x1f%D%x1f%P%x1f%s%x1f%b%x1e -n "
   local commits = records(of and git.read(log .. git.limit, of), function(f)
