@@ -54,9 +54,9 @@ function rows.files(file)
   local function letter(of, style)
     return span(of == "." and " " or of, file.conflict and "error" or file.new and "quiet" or style)
   end
-  local old = file.old and span(" ← " .. git.text(file.old), "quiet") or ""
+  folder = file.old and git.text(file.old) .. " → " .. folder or folder
   return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") },
-    { span(folder, "quiet"), name, old }, file.conflict and "conflict" or false } }
+    { span(folder, "quiet"), name }, file.conflict and "conflict" or false } }
 end
 function rows.branches(branch)
   local name = span(branch.name, branch.head and "strong" or "quiet")

@@ -143,8 +143,8 @@ end)
 test("a renamed file has one row", function(app)
   when "git mv first 'the first'; mkdir d; git mv second d/second; echo more >> d/second"
   local renamed = status()
-  expect(app:item("files/the first").title):is("R the first ← first")
-  expect(app:item("files/d/second (staged)").title):is("R d/second ← second")
+  expect(app:item("files/the first").title):is("R first → the first")
+  expect(app:item("files/d/second (staged)").title):is("R second → d/second")
   expect(app:text "diff"):contains("rename from second")
   app:mark({ "files/d/second (staged)", "files/the first" })
   app:press "s"

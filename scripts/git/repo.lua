@@ -293,7 +293,7 @@ local function showing(row, colour)
   if row.kind == "commit" then
     return { "show --no-ext-diff --decorate --diff-merges=first-parent --stat -p " .. colour, row.hash }
   end
-  local format = "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar"
+  local format = "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(dim)%ar"
   return { "log --graph -n 300 " .. colour, format, row.kind == "worktree" and row.hash or row.id }
 end
 
