@@ -58,10 +58,12 @@ function rows.files(file)
   return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") },
     { span(folder, "quiet"), name }, file.conflict and "conflict" or false } }
 end
+local marks = { tag = "◆", worktree = "⌂" }
 function rows.branches(branch)
   local name = span(branch.name, branch.head and "strong" or "quiet")
   local level = branch.upstream and branch.ahead + branch.behind == 0 and span("✓", "quiet")
-  return item { branch.path and "checkout" or "log", cells = { span(branch.head and "●" or " ", "accent"),
+  local sign = span(branch.head and "●" or marks[branch.kind] or " ", "accent")
+  return item { branch.path and "checkout" or "log", cells = { sign,
     branch.kind == "branch" and not branch.head and branch.name or name,
     branch.gone and span("gone", "warning") or level or distance(branch), branch.note } }
 end
