@@ -92,15 +92,9 @@ local function list(key, kind, empty)
   }
 end
 
--- `about` returns what is at the right of the title, another title, and whether the pane is hidden.
-local function lists(one, title, key, share, about, ...)
-  return pane(one.name) {
-    title = title, key = key, responder = one, filter = true, marks = true, share = share, least = 3,
-    look = function()
-      local subtitle, title, hidden = about()
-      return { subtitle = subtitle, title = title, hidden = hidden or not git.root and one ~= files }
-    end, ...
-  }
+local function lists(one, fields)
+  fields.responder, fields.filter, fields.marks, fields.least = one, true, true, 3
+  return pane(one.name)(fields)
 end
 
 local function staged()
@@ -110,22 +104,27 @@ local function staged()
 end
 local function place()
   local name = git.branch or git.rebased and "rebasing " .. git.rebased or "at " .. (git.head or ""):sub(1, 8)
-  return { name, git.ahead + git.behind > 0 and " " or "", distance(git) }
+  local subtitle = { name, git.ahead + git.behind > 0 and " " or "", distance(git) }
+  return { subtitle = subtitle, hidden = not git.root }
 end
 local function listed()
-  return #git.shown .. (#git.shown == git.limit and "+" or ""), git.of and "Commits of “" .. git.of.name .. "”" or nil
+  return { subtitle = #git.shown .. (#git.shown == git.limit and "+" or ""), hidden = not git.root,
+    title = git.of and "Commits of “" .. git.of.name .. "”" or nil }
 end
 
 panel {
   typing = false,
   beside {
     stack { share = 2, least = 30,
-      lists(files, "Files", "2", 3, staged, list("files", "file")),
-      lists(branches, "Branches", "3", 2, place, list("branches", "branch", "no branches yet"),
-        list("remotes", "branch"), list("tags", "branch"), list("worktrees", "branch")),
-      lists(commits, "Commits", "4", 4, listed, list("todo", "commit"), list("shown", "commit", "no commits yet")),
-      lists(stashes, "Stash", "5", 1, function() return tostring(#git.stashes), nil, #git.stashes == 0 end,
-        list("stashes", "stash")),
+      lists(files, { title = "Files", key = "2", share = 3, look = function() return { subtitle = staged() } end,
+        list("files", "file") }),
+      lists(branches, { title = "Branches", key = "3", share = 2, look = place,
+        list("branches", "branch", "no branches yet"), list("remotes", "branch"), list("tags", "branch"),
+        list("worktrees", "branch") }),
+      lists(commits, { title = "Commits", key = "4", share = 4, look = listed, list("todo", "commit"),
+        list("shown", "commit", "no commits yet") }),
+      lists(stashes, { title = "Stash", key = "5", list("stashes", "stash"),
+        look = function() return { subtitle = tostring(#git.stashes), hidden = #git.stashes == 0 } end }),
     },
     stack { share = 3,
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, wrap = true, share = 4,
