@@ -30,9 +30,7 @@ local titles = {
 local many = { stage = 1, unstage = 1, discard = 1, ours = 1, theirs = 1, delete = 1, cherry_pick = 1 }
 local plurals = { file = " Files", commit = " Commits", stash = " Stashes" }
 
-local function titled(action)
-  return titles[action] or (action:gsub("_", " "):gsub("%f[%a]%l", string.upper))
-end
+local function titled(action) return titles[action] or (action:gsub("_", " "):gsub("%f[%a]%l", string.upper)) end
 
 -- The title of an action with the name of its row, or the number of its rows.
 local function named(ctx)
@@ -295,13 +293,6 @@ function files.can:discard(ctx)
     or alone and "discard what isn't staged of it first")
 end
 
-for _, side in ipairs { "ours", "theirs" } do
-  files.on[side] = function(_, ctx)
-    change(ctx, { { with({ "checkout --" .. side }, ctx.rows) }, { with({ "add" }, ctx.rows) } }, nil, true)
-  end
-  files.can[side] = function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
-end
-
 local function edit(_, ctx)
   local done, problem = exec("$EDITOR", { git.root .. "/" .. ctx.row.path }, { terminal = true })
   git.refresh()
@@ -328,6 +319,7 @@ for _, action in ipairs { "stage", "unstage", "discard" } do
 end
 function diff.confirm:discard(ctx) return "Discard " .. count(#ctx.lines, "line") .. "?" end
 
+-- The sides of a conflict: of a whole file, or of the part of it around a line.
 for _, side in ipairs { "ours", "theirs", "both" } do
   diff.on[side] = function(_, ctx)
     local text = git.solve(ctx.row, ctx.line_numbers[1], side)
@@ -335,6 +327,10 @@ for _, side in ipairs { "ours", "theirs", "both" } do
     return change(ctx, { { { "apply --unidiff-zero" }, { "apply --unidiff-zero -R" } } }, text)
   end
   diff.can[side] = function(_, ctx) return ctx.row.conflict == true, "only a file with conflicts has sides" end
+  files.on[side] = side ~= "both" and function(_, ctx)
+    change(ctx, { { with({ "checkout --" .. side }, ctx.rows) }, { with({ "add" }, ctx.rows) } }, nil, true)
+  end or nil
+  files.can[side] = function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
 end
 
 -- Commits
@@ -373,8 +369,8 @@ local function replant(ctx, verb, last)
     table.insert(todo, 1, (each.hash == ctx.row.hash and verb or "pick") .. " " .. each.short)
   end
   if not verb then todo[1], todo[2] = todo[2], todo[1] end
-  local env = { TODO = table.concat(todo, "\n"), GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text }
-  env.GIT_EDITOR = text and write .. "TEXT\" >"
+  local env = { TODO = table.concat(todo, "\n"), GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text,
+    GIT_EDITOR = text and write .. "TEXT\" >" or "true" }
   local rebase = "-c commit.cleanup=" .. (text and "whitespace" or "strip") .. " rebase -i --autostash"
   return move(ctx, { rebase, last.parent or "--root", env = env })
 end
@@ -444,13 +440,7 @@ function main.on:new_branch(ctx)
   local forth = { "switch --no-track -c", ctx.name, ctx.row and ctx.row.hash or "HEAD" }
   return change(ctx, { { forth, here(), { "branch -D", ctx.name } } })
 end
-function main.can:new_branch(ctx)
-  if not git.head then return false, "there is no commit yet" end
-  for _, each in ipairs(git.branches) do
-    if each.name == ctx.name then return false, "there is a branch of this name" end
-  end
-  return true
-end
+function main.can:new_branch() return git.head ~= nil, "there is no commit yet" end
 function main.on:tag(ctx) return change(ctx, { { { "tag", ctx.name, ctx.row.hash }, { "tag -d", ctx.name } } }) end
 function main.can:tag(ctx) return ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a branch" end
 
@@ -466,11 +456,9 @@ function branches.on:delete(ctx)
   local steps = {}
   for number, row in ipairs(ctx.rows) do
     local upstream = row.upstream and not row.gone and { "branch -u", row.upstream, row.name } or nil
-    local delete = { row.kind == "tag" and "tag -d" or "branch -D", row.name }
-    steps[number] = { delete, { "update-ref", row.id, row.hash }, upstream }
-    if row.kind == "worktree" then
-      steps[number] = { { "worktree remove", row.path }, { "worktree add", row.path, row.branch or row.hash } }
-    end
+    steps[number] = row.path
+      and { { "worktree remove", row.path }, { "worktree add", row.path, row.branch or row.hash } }
+      or { { row.kind == "tag" and "tag -d" or "branch -D", row.name }, { "update-ref", row.id, row.hash }, upstream }
   end
   return change(ctx, steps)
 end

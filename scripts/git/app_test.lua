@@ -506,7 +506,12 @@ test("commits have a graph beside them", function(app)
   expect(graph[2]):is("◎─╮ Merge")
   when "git tag v1 HEAD~1; git branch other HEAD~1"
   expect(app:item("commits/" .. git.commits[2].hash).title):contains("◎─╮ v1 …  Merge")
-  app:choose("commits/" .. git.commits[2].hash)
+  when "git commit -q --allow-empty -m Letters --author 'Émile  Zola <e@z>'"
+  expect(app:item("commits/" .. git.head).title):contains(" ÉZ ● Letters")
+  when [[printf 'commit refs/heads/main\nauthor  <e@z> 1 +0000\ncommitter \351t\351 <e@z> 1 +0000\ndata 6\nNobody\nfrom main^0\n' |
+    git fast-import --quiet]]
+  expect(app:item("commits/" .. git.head).title):contains(" ? ● Nobody")
+  app:choose("commits/" .. git.commits[4].hash)
   expect(app:text("diff")[1]):contains("tag: v1, other")
   expect(graph[5]):is("●─╯ Second")
   expect(graph[6]):is("● First")

@@ -48,8 +48,8 @@ function git.run(arguments, input)
     local done = text:match "(%d+)%%"
     if done then progress(math.min(1, done / 100), text:match "^(.-):" or "git") end
   end
-  local env, known = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }, git.conflicts
-  for name, value in pairs(arguments.env or {}) do env[name] = value end
+  local env, known = arguments.env or { GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }, git.conflicts
+  env.GIT_TERMINAL_PROMPT = 0
   local result = assert(exec("git", command(arguments), { input = input, line = line, env = env }))
   if result.status == 0 then return last end
   local problem = complaint or wrong or first or "git failed"
@@ -164,7 +164,7 @@ end
 
 -- The graph beside the commits. Each lane has a colour, and waits for the commit whose hash it has.
 local function drawGraph(commits)
-  local lanes, drawn = {}, {}
+  local lanes = {}
   local function find(hash, from)
     for n = from or 1, #lanes do if lanes[n] == hash then return n end end
     return not hash and math.max(from or 1, #lanes + 1)
@@ -191,24 +191,22 @@ local function drawGraph(commits)
       line = line .. "\27[3" .. (n + 4) % 6 + 1 .. "m" .. sign .. after
       if signs[n] == "╯" then lanes[n] = false end
     end
-    drawn[line] = drawn[line] or ansi(line)
-    commit.graph = drawn[line]
+    commit.graph = ansi(line)
     while #lanes > 0 and not lanes[#lanes] do lanes[#lanes] = nil end
   end
 end
 
 -- The commits of a branch; its upstream lacks the first `unpushed`. Initials have one of six colours for each name.
-local authors = {}
 local function readCommits(of, unpushed)
   local byHash, number, log = {}, 0, "log --format=%H%x1f%h%x1f%an%x1f%ar%x1f%D%x1f%P%x1f%s%x1f%b%x1e -n "
   local commits = records(of and git.read(log .. git.limit, of), function(f)
     number = number + 1
-    local colour, initials = (#f[3] + f[3]:byte(-1)) % 6 + 1, f[3]:gsub("^(%S)%S*%s*(%S?).*", "%1%2")
-    authors[f[3]] = authors[f[3]] or ansi("\27[3" .. colour .. "m" .. initials)
-    local parents = {}
+    local colour, letter, parents = (#f[3] + (f[3]:byte(-1) or 0)) % 6 + 1, utf8.charpattern, {}
+    local initials = git.text(f[3]:match(letter) or "?") .. git.text(f[3]:match(" +(" .. letter .. ")") or "")
     for hash in f[6]:gmatch "%S+" do parents[#parents + 1] = hash end
     byHash[f[1]] = {
-      kind = "commit", id = f[1], hash = f[1], short = f[2], initials = authors[f[3]], age = age(f[4]), subject = f[7],
+      kind = "commit", id = f[1], hash = f[1], short = f[2], age = age(f[4]), subject = f[7],
+      initials = ansi("\27[3" .. colour .. "m" .. initials),
       refs = f[5]:gsub("^HEAD[^,]*,? ?", ""):gsub("tag: ", ""):gsub(",.*", " …"),
       parents = parents, parent = parents[1], merge = #parents > 1,
       message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = number <= unpushed,
