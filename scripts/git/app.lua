@@ -96,7 +96,8 @@ local function lists(one, fields)
 end
 
 local function staged()
-  if git.going then return span(git.going .. ", " .. count(git.conflicts, "conflict"), "warning") end
+  local going = git.going and git.going .. ", " or ""
+  if git.going or git.conflicts > 0 then return span(going .. count(git.conflicts, "conflict"), "warning") end
   if not git.root then return span("no repository", "warning") end
   return #git.files > 0 and git.staged .. " of " .. #git.files .. " staged" or "nothing has changed"
 end
@@ -429,8 +430,8 @@ function branches.on:checkout(ctx)
     if not ask { title = "Switch", confirm = confirm } then ctx:refuse "changed files differ there" end
     steps = { { keep "on the way", take }, steps[1], { take, keep "on the way back" } }
   end
-  change(ctx, steps)
-  return row.name
+  local said = change(ctx, steps)
+  return git.conflicts > 0 and said or row.name
 end
 function branches.can:checkout(ctx) return not ctx.row.head, "you are on it" end
 

@@ -427,6 +427,11 @@ describe("branches", function()
     expect(app:press("s").status):is("handled")
     undone("main", "topic", branch)
     expect(repo "tail -1 numbers"):is("21")
+    when "git checkout -q numbers; sed -i s/^3$/drei/ numbers"
+    app:choose "branches/refs/heads/topic"
+    app:answer(true)
+    expect(app:press("s").result):contains("conflicts in 1 file")
+    expect(app:panel().children[1].children[1].children[1].subtitle):is("1 conflict")
   end)
 
   test("are all deleted, or none", function(app)
