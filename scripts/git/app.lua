@@ -180,7 +180,6 @@ main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = "push",
 
 -- What `can` returns: whether it can be done, and the reason why not.
 local function unless(reason) return not reason, reason or nil end
-local function conflicts() return git.conflicts > 0 and "conflicts in " .. count(git.conflicts, "file") end
 local function unfinished() return git.going and git.going .. " is not finished" end
 
 -- The rows that have a field, and the names of files after `arguments`.
@@ -257,7 +256,7 @@ local function index(ctx, words, rows, all)
     and git.read(table.unpack(with({ "grep -lE", "^(<{7}|>{7})( |$)" }, found)))
   local told = marked and "“" .. marked:match "[^\n]+" .. "” still has conflict markers"
   if told and not ask { title = "Stage", confirm = told .. ". Stage it anyway?" } then ctx:refuse(told) end
-  local before, rows = git.index(), all or rows
+  local before, rows = git.index(), all and { { path = "." } } or rows
   local back = before and with({ "restore --staged --source=" .. before }, rows)
   change(ctx, { { with(words, rows), back } }, nil, not before)
 end
@@ -266,10 +265,9 @@ function files.on:stage(ctx) index(ctx, { "add -A" }, having(ctx.rows, "unstaged
 function files.can:stage(ctx) return any(ctx.rows, "unstaged"), "it is staged already" end
 function files.on:unstage(ctx) index(ctx, { "reset -q" }, having(ctx.rows, "staged")) end
 function files.can:unstage(ctx) return any(ctx.rows, "staged"), "it isn't staged" end
-local everything = { { path = "." } }
-function main.on:stage_all(ctx) index(ctx, { "add -A" }, git.files, everything) end
+function main.on:stage_all(ctx) index(ctx, { "add -A" }, git.files, true) end
 function main.can:stage_all() return git.unstaged > 0, "nothing is left to stage" end
-function main.on:unstage_all(ctx) index(ctx, { "reset -q" }, git.files, everything) end
+function main.on:unstage_all(ctx) index(ctx, { "reset -q" }, git.files, true) end
 function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 
 -- The repository keeps discarded files as a tree, which git deletes after two weeks if nothing needs it.
@@ -343,7 +341,7 @@ main.takes.commit = message("commit", function() end)
 function main.on:commit(ctx) return move(ctx, { "commit -F -" }, "--soft", ctx.message) end
 function main.can:commit()
   local changed = #git.files > 0 and count(#git.files, "changed file") .. ", but nothing is staged"
-  return unless(conflicts() or git.staged == 0 and git.going ~= "merge" and (changed or "nothing has changed"))
+  return unless(git.conflicting() or git.staged == 0 and git.going ~= "merge" and (changed or "nothing has changed"))
 end
 main.takes.amend = message("amend", function() return (git.byHash[git.head] or {}).message end)
 function main.on:amend(ctx) return move(ctx, { "commit --amend -F -" }, "--soft", ctx.message) end
@@ -480,7 +478,7 @@ for action, how in pairs { proceed = " --continue", skip = " --skip", abort = " 
     return move(ctx, { git.going .. how }, nil, nil, old)
   end
   main.can[action] = function()
-    return unless(not git.going and "no merge or rebase is going on" or action == "proceed" and conflicts()
+    return unless(not git.going and "no merge or rebase is going on" or action == "proceed" and git.conflicting()
       or action == "skip" and git.going == "merge" and "a merge has one step: abort it")
   end
 end

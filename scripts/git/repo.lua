@@ -56,8 +56,12 @@ function git.run(arguments, input)
   say(span("  " .. problem, "error"))
   git.refresh()
   if git.conflicts == 0 or known > 0 then return nil, problem end
-  local files = git.conflicts == 1 and " file" or " files"
-  return "conflicts in " .. git.conflicts .. files .. ": solve them, then Continue"
+  return git.conflicting() .. ": solve them, then Continue"
+end
+
+--- Says how many files have conflicts, or returns false.
+function git.conflicting()
+  return git.conflicts > 0 and "conflicts in " .. git.conflicts .. (git.conflicts == 1 and " file" or " files")
 end
 
 -- How long ago, in few letters: "3 weeks ago" is 3w, "2 months ago" 2mo.
