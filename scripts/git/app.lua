@@ -300,13 +300,21 @@ end
 files.on.edit, diff.on.edit = edit, edit
 function diff.can:edit(ctx) return ctx.row.kind == "file", "this is no file" end
 
+-- Goes to the next hunk from a line on, or the previous one; of a conflict to the next part.
+local function goToHunk(at, by)
+  local text = app:text "diff"
+  while text[at] and not text[at]:find "^@@" and not text[at]:find "^%+%+<<<<<<<" do at = at + by end
+  if text[at] then app:select("diff", at) end
+end
+
 -- The lines of a diff: a patch of the selected lines stages, unstages or discards them.
 for _, action in ipairs { "stage", "unstage", "discard" } do
   local back, apply = action ~= "stage", "apply --recount " .. (action ~= "discard" and "--cached " or "")
   diff.on[action] = function(_, ctx)
     local text = git.patch(ctx.row, ctx.line_numbers, back)
     if not text then ctx:refuse "no line here has changed" end
-    return change(ctx, { { { apply .. (back and "-R" or "") }, { apply .. (back and "" or "-R") } } }, text)
+    change(ctx, { { { apply .. (back and "-R" or "") }, { apply .. (back and "" or "-R") } } }, text)
+    goToHunk(ctx.line_numbers[1], 1)
   end
   diff.can[action] = function(_, ctx)
     local row = ctx.row
@@ -546,11 +554,7 @@ function app.on:log(ctx)
 end
 function app.can:log(ctx) return ctx.own or ctx.row ~= nil and ctx.row.id:find "^refs/" ~= nil, "choose a branch" end
 for action, by in pairs { next_hunk = 1, previous_hunk = -1 } do
-  app.on[action] = function(_, ctx)
-    local text, at = app:text "diff", ctx.line_numbers[1] + by
-    while text[at] and not text[at]:find "^@@" and not text[at]:find "^%+%+<<<<<<<" do at = at + by end
-    if text[at] then app:select("diff", at) end
-  end
+  app.on[action] = function(_, ctx) goToHunk(ctx.line_numbers[1] + by, by) end
   app.can[action] = function(_, ctx) return ctx.line_numbers ~= nil and #ctx.line_numbers > 0, "nothing is shown" end
 end
 

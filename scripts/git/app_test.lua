@@ -177,6 +177,17 @@ describe("a diff", function()
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("-17\n-18\n+seventeen")
   end)
 
+  test("goes on to the next hunk when one is staged", function(app)
+    when "sed -i -e 's/^3$/three/' -e 's/^17$/seventeen/' numbers"
+    app:choose "files/numbers"
+    app:text "diff"
+    app:choose "diff"
+    expect(app:press("right").status):is("handled")
+    expect(app:press("s").status):is("handled")
+    expect(app:press("s").status):is("handled")
+    expect(status()):is("M  numbers")
+  end)
+
   test("is read and applied in spite of the user's settings", function(app)
     when [[git config diff.noprefix true; git config diff.mnemonicPrefix true; git config diff.external /bin/echo
       git config color.ui always
