@@ -26,7 +26,8 @@ before_each(function(app)
     skip "it takes --allow exec=git --allow exec=sh"
   end
   place = "/"
-  place = sh [[find "${TMPDIR:-/tmp}" -maxdepth 1 -name "menuctl-git.*" -mmin +5 -exec rm -rf {} + 2>/dev/null || true; mktemp -dt menuctl-git.XXXXXX]]
+  place = sh [[find "${TMPDIR:-/tmp}" -maxdepth 1 -name "menuctl-git.*" -mmin +5 -exec rm -rf {} + 2>/dev/null || true
+    mktemp -dt menuctl-git.XXXXXX]]
   sh(setup)
   git.folder, git.root = place .. "/repo", nil
   app:perform "refresh"
@@ -55,10 +56,12 @@ end
 describe("files", function()
   test("may have any name", function(app)
     local long = ("long"):rep(50) .. "/" .. ("é"):rep(100)
-    when([[echo 1 > "$(printf 'a\tb')"; echo 2 > "$(printf 'l\351')"; mkdir ]] .. long:match "^[^/]+" .. "; echo 3 > " .. long .. "; echo 4 > z")
+    when([[echo 1 > "$(printf 'a\tb')"; echo 2 > "$(printf 'l\351')"; echo 4 > z; mkdir ]] .. long:match "^[^/]+"
+      .. "; echo 3 > " .. long)
     local ids = {}
     for _, row in ipairs(app:panel().children[1].children[1].children[1].children) do ids[#ids + 1] = row.id end
-    expect(ids):is { "files/a\\011b", "files/…" .. ("long"):rep(50):sub(-39) .. "/" .. ("é"):rep(100), "files/l\\351", "files/z" }
+    local cut = "files/…" .. ("long"):rep(50):sub(-39) .. "/" .. ("é"):rep(100)
+    expect(ids):is { "files/a\\011b", cut, "files/l\\351", "files/z" }
     for _, id in ipairs { ids[1], ids[2], ids[4] } do
       app:choose(id)
       local shown = app:text "diff"
@@ -120,7 +123,8 @@ describe("files", function()
   end)
 
   test("with conflict markers are staged after a question", function(app)
-    when "git switch -q -c topic; echo theirs > first; git commit -qam T; git switch -q main; echo ours > first; git commit -qam O; git merge topic || true"
+    when [[git switch -q -c topic; echo theirs > first; git commit -qam T; git switch -q main; echo ours > first
+      git commit -qam O; git merge topic || true]]
     app:choose "files/first"
     expect(app:press("s").reason):is("“first” still has conflict markers")
     app:answer(false)
@@ -131,13 +135,30 @@ describe("files", function()
   end)
 
   test("are meant by their names, which are no patterns", function(app)
-    when "echo 1 > 'file[1]'; echo 1 > file1; git add .; git commit -qm Files; echo 2 >> 'file[1]'; echo precious >> file1"
+    when [[echo 1 > 'file[1]'; echo 1 > file1; git add .; git commit -qm Files; echo 2 >> 'file[1]'
+      echo precious >> file1]]
     app:choose "files/file[1]"
     app:press("d", { confirmed = true })
     undone(" M file1\n M file[1]", " M file1", status)
     expect(repo "cat file1"):is("1\nprecious")
   end)
 
+end)
+
+test("a renamed file has one row", function(app)
+  when "git mv first 'the first'; mkdir d; git mv second d/second; echo more >> d/second"
+  local renamed = status()
+  expect(app:item("files/the first").title):is("R first → the first")
+  expect(app:item("files/d/second (staged)").title):is("R second → d/second")
+  expect(app:text "diff"):contains("rename from second")
+  app:mark({ "files/d/second (staged)", "files/the first" })
+  app:press "s"
+  undone(renamed, " D first\n D second\n?? d/\n?? \"the first\"", status)
+  app:choose "files"
+  app:mark({ "files/d/second", "files/d/second (staged)", "files/the first" })
+  app:press("d", { confirmed = true })
+  undone(renamed, "", status)
+  expect(repo "cat d/second"):is("two\nmore")
 end)
 
 describe("a diff", function()
@@ -156,9 +177,22 @@ describe("a diff", function()
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("-17\n-18\n+seventeen")
   end)
 
+  test("goes on to the next hunk when one is staged", function(app)
+    when "sed -i -e 's/^3$/three/' -e 's/^17$/seventeen/' numbers"
+    app:choose "files/numbers"
+    app:text "diff"
+    app:choose "diff"
+    expect(app:press("right").status):is("handled")
+    expect(app:press("s").status):is("handled")
+    expect(app:press("s").status):is("handled")
+    expect(status()):is("M  numbers")
+  end)
+
   test("is read and applied in spite of the user's settings", function(app)
-    when [[git config diff.noprefix true; git config diff.mnemonicPrefix true; git config diff.external /bin/echo; git config color.ui always
-      git config color.diff always; git config diff.context 0; git config core.quotePath false; git config status.relativePaths true
+    when [[git config diff.noprefix true; git config diff.mnemonicPrefix true; git config diff.external /bin/echo
+      git config color.ui always
+      git config color.diff always; git config diff.context 0; git config core.quotePath false
+      git config status.relativePaths true
       git config status.aheadBehind false; git config status.showUntrackedFiles no; git config log.showSignature true
       git config log.decorate full; git config apply.whitespace error; git config diff.suppressBlankEmpty true
       sed -i -e 's/^3$/ \tthree/' -e 's/^17$/seventeen/' numbers; git switch -q -c other --track main]]
@@ -231,8 +265,10 @@ describe("commits", function()
     expect(app:validate("fixup").reason):is("there is no commit below it")
   end)
   test("that a hook refuses say why, and keep their message", function(app)
-    when [[printf '#!/bin/sh\necho "lint: a.c:3: bad"; echo "(see CONTRIBUTING)"; exit 1\n' > .git/hooks/commit-msg; chmod +x .git/hooks/commit-msg
-      echo more >> first; git add .; for i in 3 4; do echo $i > $i; git add $i; git commit -q --no-verify -m $i -- $i; done]]
+    when [[printf '#!/bin/sh\necho "lint: a.c:3: bad"; echo "(see CONTRIBUTING)"; exit 1\n' > .git/hooks/commit-msg
+      chmod +x .git/hooks/commit-msg
+      echo more >> first; git add .; for i in 3 4; do echo $i > $i; git add $i; git commit -q --no-verify -m $i -- $i
+      done]]
     expect(app:perform("commit", { message = "Third" }).reason):is("lint: a.c:3: bad")
     expect(app:press("c").asks.arguments[1].proposal):is("Third")
     app:choose("commits/" .. git.commits[2].hash)
@@ -247,7 +283,8 @@ describe("commits", function()
   end)
 
   test("of another branch are listed, and picked", function(app)
-    when "git switch -q -c topic; echo 1 > t; git add .; git commit -qm T1; echo 2 >> t; git commit -qam T2; git switch -q main"
+    when [[git switch -q -c topic; echo 1 > t; git add .; git commit -qm T1; echo 2 >> t; git commit -qam T2
+      git switch -q main]]
     app:choose "commits"
     expect(app:press("y").reason):contains("these commits are here already")
     expect(app:press("esc").status):is("unhandled")
@@ -265,7 +302,8 @@ describe("commits", function()
   end)
 
   test("are left out of a rebase that stops at them", function(app)
-    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours
+    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first
+      git commit -qam Ours
       echo 3 > 3; git add .; git commit -qm Third]]
     expect(app:validate("skip").reason):is("no merge or rebase is going on")
     app:choose "branches/refs/heads/topic"
@@ -275,9 +313,12 @@ describe("commits", function()
   end)
 
   test("are rewritten whatever the user's settings and editors are", function(app)
-    when [[for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done; git config rebase.abbreviateCommands true
-      git config rebase.autosquash true; git config rebase.missingCommitsCheck error; git config rebase.instructionFormat '%an'
-      git config core.commentChar ';'; git config core.abbrev 4; git config commit.cleanup strip; git config rebase.updateRefs true
+    when [[for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done
+      git config rebase.abbreviateCommands true
+      git config rebase.autosquash true; git config rebase.missingCommitsCheck error
+      git config rebase.instructionFormat '%an'
+      git config core.commentChar ';'; git config core.abbrev 4; git config commit.cleanup strip
+      git config rebase.updateRefs true
       git config sequence.editor false; git config core.editor false]]
     app:choose("commits/" .. git.commits[2].hash)
     app:perform("reword", { message = "#3 is third" })
@@ -288,7 +329,8 @@ describe("commits", function()
   end)
 
   test("are not rewritten where a merge lies between", function(app)
-    when [[git switch -q -c topic; git commit -q --allow-empty -m A; git switch -q main; for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done
+    when [[git switch -q -c topic; git commit -q --allow-empty -m A; git switch -q main; for i in 3 4
+      do echo $i > $i; git add .; git commit -q -m $i; done
       git merge -q --no-ff -m Merge topic; echo 5 > 5; git add .; git commit -q -m Fifth]]
     for _, each in ipairs(git.commits) do if each.subject == "4" then app:choose("commits/" .. each.hash) end end
     for _, action in ipairs { "drop", "reword", "fixup", "squash", "move_up", "move_down" } do
@@ -326,7 +368,8 @@ describe("branches", function()
   end)
 
   test("are merged; what conflicts is solved and continued, or aborted", function(app)
-    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours]]
+    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first
+      git commit -qam Ours]]
     app:choose "branches/refs/heads/topic"
     expect(app:press("shift+m").result):is("conflicts in 1 file: solve them, then Continue")
     expect(app:validate("commit").reason):is("conflicts in 1 file")
@@ -344,7 +387,8 @@ describe("branches", function()
   end)
 
   test("are rebased, and what conflicts is continued and undone as a whole", function(app)
-    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours]]
+    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first
+      git commit -qam Ours]]
     app:choose "branches/refs/heads/topic"
     expect(app:press("r").result):contains("conflicts in 1 file")
     expect(app:validate("pull").reason):is("rebase is not finished")
@@ -387,6 +431,38 @@ describe("branches", function()
     expect(app:perform("proceed").status):is("handled")
   end)
 
+  test("show what a rebase has still to do", function(app)
+    when [[git switch -q -c topic; for i in 1 2 3; do echo $i > first; git commit -qam "T$i"; done; git switch -q main
+      echo ours > first; git commit -qam Ours; git switch -q topic; git rebase main || true]]
+    local shown = {}
+    for number, row in ipairs(app:panel().children[1].children[1].children[3].children) do
+      shown[number] = row.title:match "^%x+ (%l+ T%d)$"
+    end
+    expect(shown):is { "pick T3", "pick T2", "now T1" }
+    expect(app:panel().children[1].children[1].children[2].subtitle):is("rebasing topic")
+    app:choose "commits"
+    expect(app:validate("drop").reason):is("rebase is not finished")
+    expect(app:press("m").reason):is("conflicts in 1 file")
+    app:perform("abort", {}, { confirmed = true })
+    expect(git.todo):is {}
+  end)
+
+  test("with other versions of changed files are switched to with a stash", function(app)
+    when [[git switch -q -c topic; sed -i s/^3$/three/ numbers; git commit -qam T; git switch -q main
+      echo 21 >> numbers]]
+    app:choose "branches/refs/heads/topic"
+    expect(app:press("s").reason):is("changed files differ there")
+    app:answer(true)
+    expect(app:press("s").status):is("handled")
+    undone("main", "topic", branch)
+    expect(repo "tail -1 numbers"):is("21")
+    when "git checkout -q numbers; sed -i s/^3$/drei/ numbers"
+    app:choose "branches/refs/heads/topic"
+    app:answer(true)
+    expect(app:press("s").result):contains("conflicts in 1 file")
+    expect(app:panel().children[1].children[1].children[1].subtitle):is("1 conflict")
+  end)
+
   test("are all deleted, or none", function(app)
     when "git branch a; git branch b; git worktree add -q ../other b"
     app:choose "branches"
@@ -421,10 +497,12 @@ describe("branches", function()
   end)
 
   test("say what their remote has, and are pushed", function(app)
-    expect(app:validate("push").reason):is("main has no upstream: publish it")
-    expect(app:perform("publish").reason):contains("there is no remote")
+    expect(app:validate("push").title):is("Publish")
+    expect(app:validate("pull").reason):is("main has no upstream: publish it")
+    expect(app:press("shift+p").reason):contains("there is no remote")
     when "git init -q --bare ../far && git remote add origin ../far"
-    expect(app:perform("publish").status):is("handled")
+    expect(app:press("shift+p").status):is("handled")
+    expect(app:validate("push").title):is_nil()
     expect(app:validate("push").reason):is("origin/main has everything")
     when "git commit -q --allow-empty -m Third"
     expect(app:press("shift+p").status):is("handled")
@@ -454,12 +532,24 @@ describe("stashes", function()
 end)
 
 test("commits have a graph beside them", function(app)
-  when [[git switch -q -c topic; git commit -q --allow-empty -m A --date 2020-01-01; git switch -q main; git commit -q --allow-empty -m B
+  when [[git switch -q -c topic; git commit -q --allow-empty -m A --date 2020-01-01; git switch -q main
+    git commit -q --allow-empty -m B
     git merge -q --no-ff -m Merge topic; git commit -q --allow-empty -m C]]
   local graph = {}
-  for number, commit in ipairs(git.commits) do graph[number] = app:item("commits/" .. commit.hash).title:match " A (.*) now$" end
-  expect(graph[1]):is("● C  main")
+  for number, commit in ipairs(git.commits) do
+    graph[number] = app:item("commits/" .. commit.hash).title:match " A (.*) now$"
+  end
+  expect(graph[1]):is("● C")
   expect(graph[2]):is("◎─╮ Merge")
+  when "git tag v1 HEAD~1; git branch other HEAD~1"
+  expect(app:item("commits/" .. git.commits[2].hash).title):contains("◎─╮ v1 …  Merge")
+  when "git commit -q --allow-empty -m Letters --author 'Émile  Zola <e@z>'"
+  expect(app:item("commits/" .. git.head).title):contains(" ÉZ ● Letters")
+  when [[{ printf 'commit refs/heads/main\nauthor  <e@z> 1 +0000\ncommitter \351t\351 <e@z> 1 +0000\n'
+    printf 'data 6\nNobody\nfrom main^0\n'; } | git fast-import --quiet]]
+  expect(app:item("commits/" .. git.head).title):contains(" ? ● Nobody")
+  app:choose("commits/" .. git.commits[4].hash)
+  expect(app:text("diff")[1]):contains("tag: v1, other")
   expect(graph[5]):is("●─╯ Second")
   expect(graph[6]):is("● First")
 end)
@@ -540,7 +630,7 @@ describe("a plugin", function()
     expect(app:load_plugin "team.lua"):is_true()
     expect(app:validate("push").reason):is("main is pushed by the build only")
     when "echo more >> first; git add .; git switch -q -c topic"
-    expect(app:validate("push").reason):is("topic has no upstream: publish it")
+    expect(app:validate("push").enabled):is_true()
     expect(app:perform("commit", { message = ("x"):rep(73) }).reason):is("the first line has more than 72 letters")
     expect(app:perform("commit", { message = ("x"):rep(72) .. "\n" .. ("y"):rep(99) }).status):is("handled")
   end)

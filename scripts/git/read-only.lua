@@ -1,7 +1,8 @@
 -- Refuses whatever writes: a responder in front of each of the app's claims it. `--plugin scripts/git/read-only.lua`
 plugin { name = "read-only", version = "1.0.0", summary = "looks, and changes nothing", requires = { git = ">=1" } }
 
-local reads = { show = true, next_hunk = true, previous_hunk = true, log = true, refresh = true, more = true, fetch = true, quit = true }
+local reads = { show = true, next_hunk = true, previous_hunk = true, log = true, refresh = true, more = true,
+  fetch = true, quit = true }
 
 for _, name in ipairs { "main", "files", "branches", "commits", "stashes", "diff" } do
   responder(name .. " is only read") {

@@ -1,26 +1,27 @@
--- Reads a git repository: what is changed, its branches, commits and stashes; and runs git for those who change it.
--- Commands that only read leave no lock and no line in the log.
+-- Reads a git repository: its changed files, branches, commits and stashes. Runs git for actions that change it.
+-- Commands that only read take no lock and don't appear in the log.
 
 local git = {
-  folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, commits = {}, shown = {}, stashes = {},
-  byHash = {}, worktrees = {}, said = {}, staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0,
+  folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, worktrees = {},
+  commits = {}, shown = {}, byHash = {}, todo = {}, stashes = {}, said = {}, staged = 0, unstaged = 0, conflicts = 0,
+  ahead = 0, behind = 0,
 }
 
 -- Settings of the user that would change what git prints for this module, or what its commands do.
-local settings = "color.ui=false core.quotePath=true diff.noprefix=false diff.mnemonicPrefix=false diff.suppressBlankEmpty=false "
-  .. "log.showSignature=false log.showRoot=true i18n.logOutputEncoding=UTF-8 apply.whitespace=nowarn apply.ignoreWhitespace=no "
-  .. "rebase.updateRefs=false push.default=upstream"
-local patch = { "--no-ext-diff", "--no-textconv", "--submodule=short", "-U3", "--src-prefix=a/", "--dst-prefix=b/" }
+local settings = "-c color.ui=false -c core.quotePath=true -c diff.noprefix=false -c diff.mnemonicPrefix=false "
+  .. "-c diff.suppressBlankEmpty=false -c log.showSignature=false -c log.showRoot=true -c apply.whitespace=nowarn "
+  .. "-c apply.ignoreWhitespace=no -c i18n.logOutputEncoding=UTF-8 -c rebase.updateRefs=false -c push.default=upstream "
+local patch = "diff --no-ext-diff --no-textconv --submodule=short -U3 -M --src-prefix=a/ --dst-prefix=b/ "
 
--- What follows "--" are names: git takes them literally, and not as patterns.
+-- The first argument is a text of several. Git takes the names after "--" literally, and not as patterns.
 local function command(arguments)
   local all = { "--no-optional-locks", "-C", git.root or git.folder }
-  for setting in settings:gmatch "%S+" do table.move({ "-c", setting }, 1, 2, #all + 1, all) end
-  for _, each in ipairs(arguments) do if each == "--" then all[#all + 1] = "--literal-pathspecs" break end end
-  return table.move(arguments, 1, #arguments, #all + 1, all)
+  for _, each in ipairs(arguments) do if each == "--" then all[4] = "--literal-pathspecs" end end
+  for word in (settings .. arguments[1]):gmatch "%S+" do all[#all + 1] = word end
+  return table.move(arguments, 2, #arguments, #all + 1, all)
 end
 
---- What git writes, or nil. Its words are English here, so that they can be read.
+--- Returns the output of git in English, or nil if it fails.
 function git.read(...)
   local result = assert(exec("git", command { ... }, { env = { LC_ALL = "C" } }))
   return result.status == 0 and result.out or nil
@@ -29,11 +30,11 @@ end
 local function say(text, replaces)
   if #git.said > 5000 then git.said = table.move(git.said, 4001, #git.said, 1, {}) end
   git.said[replaces and #git.said or #git.said + 1] = text
-  app:rebuild "said"
+  app:rebuild(#git.said > 1 and "said" or nil) -- The first line shows the pane.
 end
 
---- Runs git for an action; each line goes into the log as it comes. Returns what git says last, or nil and why it failed: what git
---- complains of, else the first line about an error, else the first line, as hooks say what they want. Conflicts are no failure.
+--- Runs git for an action, and logs its lines as they come. Returns the last line, or nil and why it failed: git's
+--- complaint, else the first line about an error, else the first line of a hook. Conflicts are no failure.
 function git.run(arguments, input)
   say { span("git ", "quiet"), span(table.concat(arguments, " "):gsub("\n.*", " …"), "accent") }
   local first, last, complaint, wrong
@@ -45,27 +46,26 @@ function git.run(arguments, input)
     wrong = wrong or (text:lower():find "error" or text:lower():find "fail") and text
     complaint = complaint or text:match "^fatal: (.*)" or text:match "^error: (.*)" or text:match "^CONFLICT.*"
     local done = text:match "(%d+)%%"
-    if done then progress(math.min(1, done / 100), text:match "^(.-):" or arguments[1]) end
+    if done then progress(math.min(1, done / 100), text:match "^(.-):" or "git") end
   end
-  local env, known = arguments.env or {}, git.conflicts
-  env.GIT_TERMINAL_PROMPT, env.GIT_EDITOR, env.GIT_SEQUENCE_EDITOR = 0, env.GIT_EDITOR or "true", env.GIT_SEQUENCE_EDITOR or "true"
+  local env, known = arguments.env or { GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }, git.conflicts
+  env.GIT_TERMINAL_PROMPT = 0
   local result = assert(exec("git", command(arguments), { input = input, line = line, env = env }))
   if result.status == 0 then return last end
   local problem = complaint or wrong or first or "git failed"
   say(span("  " .. problem, "error"))
   git.refresh()
   if git.conflicts == 0 or known > 0 then return nil, problem end
-  return "conflicts in " .. git.conflicts .. (git.conflicts == 1 and " file" or " files") .. ": solve them, then Continue"
+  return git.conflicting() .. ": solve them, then Continue"
 end
 
--- How long ago something was, in few letters.
-local function age(time)
-  local seconds = os.time() - (tonumber(time) or 0)
-  for _, unit in ipairs { { 31536000, "y" }, { 2592000, "mo" }, { 86400, "d" }, { 3600, "h" }, { 60, "m" } } do
-    if seconds >= unit[1] then return seconds // unit[1] .. unit[2] end
-  end
-  return "now"
+--- Says how many files have conflicts, or returns false.
+function git.conflicting()
+  return git.conflicts > 0 and "conflicts in " .. git.conflicts .. (git.conflicts == 1 and " file" or " files")
 end
+
+-- How long ago, in few letters: "3 weeks ago" is 3w, "2 months ago" 2mo.
+local function age(text) return (text:gsub("^%d+ s.*", "now"):gsub(" mo.*", "mo"):gsub(" (%a).*", "%1")) end
 
 local function records(out, fill)
   local found = {}
@@ -77,132 +77,142 @@ local function records(out, fill)
   return found
 end
 
---- A name that may have any bytes, as a text: escaped as git itself escapes it.
+--- A name of any bytes as a text, escaped as git escapes it.
 function git.text(name)
   if utf8.len(name) and not name:find "%c" and not name:find "\xC2[\x80-\x9F]" then return name end
   return (name:gsub("[%c\\\x80-\xFF]", function(byte) return ("\\%03o"):format(byte:byte()) end))
 end
 
---- The same as the id of a row, which has 256 bytes at most: of a longer name the end.
+--- A name as the id of a row, which has 256 bytes at most: the end of a longer name.
 function git.id(name)
   local text = git.text(name)
   return #text <= 250 and text or "…" .. text:sub(-240):gsub("^[\x80-\xBF]+", "")
 end
 
-local function readFile(kind, state, rest, part)
-  local index, work = state:sub(1, 1), state:sub(2, 2)
-  if kind == "1" and index ~= "." and work ~= "." then -- What is staged of it and what isn't have a row each.
-    readFile(kind, "." .. work, rest)
-    return readFile(kind, index .. ".", rest, true)
+-- One file of the status; `old` is its name before it was renamed. A file that is staged in part gets two rows.
+local function readFile(line, old)
+  local kind, index, work, rest = line:gsub("^%? ", "? ?? "):match "^(%S) (.)(.) (.*)"
+  local path = rest:match("^" .. ("%S+ "):rep(({ ["?"] = 0, ["1"] = 6, ["2"] = 7, u = 8 })[kind]) .. "(.*)")
+  local function add(index, work, part)
+    local conflict, new = kind == "u", kind == "?"
+    local staged = not conflict and not new and index ~= "."
+    local file = {
+      kind = "file", path = path, shown = git.text(path), old = index ~= "." and old or nil, index = index, work = work,
+      id = git.files[path] and path .. (part and " (staged)" or " (new)") or path, part = part, new = new,
+      conflict = conflict, staged = staged, unstaged = work ~= ".", indexed = conflict or staged,
+      plain = not conflict and not new and not staged,
+    }
+    for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
+      if file[field] then git[counter] = git[counter] + 1 end
+    end
+    git.files[#git.files + 1], git.files[path] = file, file
   end
-  local path = kind == "?" and rest or rest:match("^" .. ("%S+ "):rep(kind == "u" and 8 or 6) .. "(.*)")
-  local file = { kind = "file", id = path, path = path, shown = git.text(path), index = index, work = work, new = kind == "?", conflict = kind == "u", part = part }
-  file.staged, file.unstaged = kind == "1" and index ~= ".", work ~= "."
-  for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
-    if file[field] then git[counter] = git[counter] + 1 end
-  end
-  if git.files[path] then file.id = path .. (part and " (staged)" or " (new)") end
-  git.files[#git.files + 1], git.files[path] = file, file
+  local isPart = (kind == "1" or kind == "2") and index ~= "." and work ~= "."
+  if isPart then add(".", work) end
+  add(index, isPart and "." or work, isPart)
 end
 
 local function readStatus()
-  local out = git.read("status", "--porcelain=v2", "--branch", "--ahead-behind", "--show-stash", "--no-renames", "-uall", "-z")
+  local out = git.read "status --porcelain=v2 --branch --ahead-behind --show-stash --renames -uall -z"
   if not out then error("git can't read the status of " .. git.root, 0) end
   if out == git.status then return false end
-  git.status, git.files, git.head, git.branch, git.upstream = out, {}, nil, nil, nil
-  git.ahead, git.behind, git.stashed, git.staged, git.unstaged, git.conflicts = 0, 0, 0, 0, 0, 0
+  git.status, git.files, git.staged, git.unstaged, git.conflicts = out, {}, 0, 0, 0
+  local of, renamed = {}, nil
   for line in out:gmatch "[^\0]+" do
     local name, value = line:match "^# (%S+) (.*)"
-    if name == "branch.oid" then git.head = value ~= "(initial)" and value or nil
-    elseif name == "branch.head" then git.branch = value ~= "(detached)" and value or nil
-    elseif name == "branch.upstream" then git.upstream = value
-    elseif name == "branch.ab" then git.ahead, git.behind = math.tointeger(value:match "%+(%d+)"), math.tointeger(value:match "%-(%d+)")
-    elseif name == "stash" then git.stashed = tonumber(value)
-    elseif line:find "^%?" then readFile("?", "??", line:sub(3))
-    elseif not name then readFile(line:match "^([1u]) (%S+) (.*)") end
+    if renamed then renamed = readFile(renamed, line)
+    elseif name then of[name] = value
+    elseif line:find "^2" then renamed = line
+    else readFile(line) end
   end
+  git.head = of["branch.oid"] ~= "(initial)" and of["branch.oid"] or nil
+  git.branch = of["branch.head"] ~= "(detached)" and of["branch.head"] or nil
+  local ahead, behind = (of["branch.ab"] or "+0 -0"):match "%+(%d+) %-(%d+)"
+  git.upstream, git.stashed, git.ahead, git.behind = of["branch.upstream"], of.stash, tonumber(ahead), tonumber(behind)
   table.sort(git.files, function(a, b) return a.path < b.path or a.path == b.path and a.staged and not b.staged end)
   return true
 end
 
 local function readRefs()
-  local format = "%(HEAD)%1f%(refname)%1f%(refname:lstrip=2)%1f%(objectname)%1f%(upstream:short)%1f%(upstream:track,nobracket)"
-    .. "%1f%(creatordate:unix)%1e"
-  local out = git.read("for-each-ref", "--sort=-creatordate", "--format=" .. format, "refs/heads", "refs/remotes", "refs/tags")
+  local out = git.read("for-each-ref --sort=-creatordate refs/heads refs/remotes refs/tags --format="
+    .. "%(HEAD)%1f%(refname)%1f%(refname:lstrip=2)%1f%(objectname)%1f%(upstream:short)%1f%(upstream:track,nobracket)"
+    .. "%1f%(creatordate:relative)%1e")
   if out == git.refs then return false end
   git.refs, git.branches, git.remotes, git.tags = out, {}, {}, {}
-  local lists = { heads = { git.branches, "branch" }, remotes = { git.remotes, "remote" }, tags = { git.tags, "tag" } }
+  local kinds = { heads = "branch", remotes = "remote", tags = "tag" }
+  local lists = { branch = git.branches, remote = git.remotes, tag = git.tags }
   records(out, function(f)
-    local list = lists[f[2]:match "^refs/(%a+)"]
     if f[2]:find "/HEAD$" then return end
-    table.insert(list[1], f[1] == "*" and 1 or #list[1] + 1, {
-      kind = list[2], remote = list[2] == "remote", id = f[2], name = f[3], hash = f[4], head = f[1] == "*", upstream = f[5] ~= "" and f[5] or nil, age = age(f[7]),
-      gone = f[6] == "gone", ahead = tonumber(f[6]:match "ahead (%d+)") or 0, behind = tonumber(f[6]:match "behind (%d+)") or 0,
+    local kind = kinds[f[2]:match "^refs/(%a+)"]
+    table.insert(lists[kind], f[1] == "*" and 1 or #lists[kind] + 1, {
+      kind = kind, remote = kind == "remote", id = f[2], name = f[3], hash = f[4], head = f[1] == "*", note = age(f[7]),
+      upstream = f[5] ~= "" and f[5] or nil, gone = f[6] == "gone",
+      ahead = tonumber(f[6]:match "ahead (%d+)") or 0, behind = tonumber(f[6]:match "behind (%d+)") or 0,
     })
   end)
   return true
 end
 
--- The worktrees, where there are others than this one.
+-- The worktrees, if there are others than this one.
 local function readWorktrees()
-  git.worktrees = {}
-  for path, more in ((git.read("worktree", "list", "--porcelain") or "") .. "\n"):gmatch "worktree ([^\n]+)\n(.-)\n\n" do
-    git.worktrees[#git.worktrees + 1] = { kind = "worktree", id = "worktree " .. path, path = path, shown = git.text(path), name = path:match "[^/]+$",
-      here = path == git.root, hash = more:match "HEAD (%x+)", branch = more:match "branch refs/heads/([^\n]+)" }
+  local found, out = {}, (git.read "worktree list --porcelain" or "") .. "\n"
+  for path, more in out:gmatch "worktree ([^\n]+)\n(.-)\n\n" do
+    found[#found + 1] = {
+      kind = "worktree", id = "worktree " .. path, path = path, shown = git.text(path), name = path:match "[^/]+$",
+      head = path == git.root, hash = more:match "HEAD (%x+)", ahead = 0, behind = 0,
+      branch = more:match "branch refs/heads/([^\n]+)", note = more:match "branch refs/heads/([^\n]+)",
+    }
   end
-  if #git.worktrees == 1 then git.worktrees = {} end
+  git.worktrees = #found > 1 and found or {}
 end
 
--- The graph beside the commits. Each lane waits for the commit whose hash it has, and has a colour of its own.
+-- The graph beside the commits. Each lane has a colour, and waits for the commit whose hash it has.
 local function drawGraph(commits)
-  local lanes, drawn = {}, {}
+  local lanes = {}
+  local function find(hash, from)
+    for n = from or 1, #lanes do if lanes[n] == hash then return n end end
+    return not hash and math.max(from or 1, #lanes + 1)
+  end
   for _, commit in ipairs(commits) do
-    local signs, first, last = {}, nil, nil
-    local function find(hash, from)
-      for n = from or 1, #lanes do if lanes[n] == hash and (hash or not signs[n]) then return n end end
+    local at = find(commit.hash) or find(false)
+    local signs, first, last, line = {}, at, at, ""
+    local function join(n, sign) signs[n], first, last = sign, math.min(first, n), math.max(last, n) end
+    for n, hash in ipairs(lanes) do
+      if hash == commit.hash then join(n, "╯") elseif hash then signs[n] = "│" end
     end
-    local at = find(commit.hash) or find(false) or #lanes + 1
-    local function join(n, sign) signs[n], first, last = sign, math.min(first or at, n), math.max(last or at, n) end
     join(at, commit.merge and "◎" or "●")
-    for n = 1, #lanes do
-      if n ~= at and lanes[n] == commit.hash then
-        join(n, "╯")
-        lanes[n] = false
-      elseif n ~= at and lanes[n] then signs[n] = "│" end
-    end
-    lanes[at] = commit.parents[1] or false
     for number = 2, #commit.parents do
       local known = find(commit.parents[number])
-      local n = known or find(false, at + 1) or #lanes + 1
+      local n = known or find(false, at + 1)
       join(n, not known and "╮" or n < at and "├" or "┤")
       lanes[n] = commit.parents[number]
     end
-    local line = ""
+    lanes[at] = commit.parents[1] or false
     for n = 1, math.max(#lanes, last) do
       local inside = n > first and n < last
       local sign = inside and (signs[n] == "│" and "┼" or signs[n] or "─") or signs[n] or " "
-      line = line .. "\27[3" .. (n + 4) % 6 + 1 .. "m" .. sign .. (n >= first and n < last and "─" or n < #lanes and " " or "")
+      local after = n >= first and n < last and "─" or n < #lanes and " " or ""
+      line = line .. "\27[3" .. (n + 4) % 6 + 1 .. "m" .. sign .. after
+      if signs[n] == "╯" then lanes[n] = false end
     end
-    drawn[line] = drawn[line] or ansi(line)
-    commit.graph = drawn[line]
+    commit.graph = ansi(line)
     while #lanes > 0 and not lanes[#lanes] do lanes[#lanes] = nil end
   end
 end
 
-local authors = {} -- Initials, in one of six colours for each name.
-
--- The commits of a branch, with the numbers of those that its upstream lacks.
+-- The commits of a branch; its upstream lacks the first `unpushed`. Initials have one of six colours for each name.
 local function readCommits(of, unpushed)
-  local out = of and git.read("log", "-n", git.limit, "--format=%H%x1f%h%x1f%an%x1f%at%x1f%D%x1f%P%x1f%s%x1f%b%x1e", of)
-  local byHash, number = {}, 0
-  local commits = records(out, function(f)
+  local byHash, number, log = {}, 0, "log --format=%H%x1f%h%x1f%an%x1f%ar%x1f%D%x1f%P%x1f%s%x1f%b%x1e -n "
+  local commits = records(of and git.read(log .. git.limit, of), function(f)
     number = number + 1
-    authors[f[3]] = authors[f[3]] or ansi("\27[3" .. (#f[3] + f[3]:byte(-1)) % 6 + 1 .. "m" .. f[3]:gsub("^(%S)%S*%s*(%S?).*", "%1%2"))
-    local parents = {}
+    local colour, letter, parents = (#f[3] + (f[3]:byte(-1) or 0)) % 6 + 1, utf8.charpattern, {}
+    local initials = git.text(f[3]:match(letter) or "?") .. git.text(f[3]:match(" +(" .. letter .. ")") or "")
     for hash in f[6]:gmatch "%S+" do parents[#parents + 1] = hash end
     byHash[f[1]] = {
-      kind = "commit", id = f[1], hash = f[1], short = f[2], initials = authors[f[3]], age = age(f[4]),
-      refs = f[5]:gsub("HEAD %-> ", ""), parents = parents, parent = parents[1], merge = #parents > 1, subject = f[7],
+      kind = "commit", id = f[1], hash = f[1], short = f[2], age = age(f[4]), subject = f[7],
+      initials = ansi("\27[3" .. colour .. "m" .. initials),
+      refs = f[5]:gsub("^HEAD[^,]*,? ?", ""):gsub("tag: ", ""):gsub(",.*", " …"),
+      parents = parents, parent = parents[1], merge = #parents > 1,
       message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = number <= unpushed,
     }
     return byHash[f[1]]
@@ -212,26 +222,39 @@ local function readCommits(of, unpushed)
 end
 
 local function readStashes()
-  local out = git.stashed > 0 and git.read("stash", "list", "--format=%gd%x1f%H%x1f%ct%x1f%gs%x1e")
-  git.stashes = records(out, function(f) return { kind = "stash", at = f[1], id = f[2], hash = f[2], age = age(f[3]), name = f[4] } end)
+  local out = git.stashed and git.read "stash list --format=%gd%x1f%H%x1f%cr%x1f%gs%x1e"
+  git.stashes = records(out, function(f)
+    return { kind = "stash", at = f[1], id = f[2], hash = f[2], age = age(f[3]), name = f[4] }
+  end)
 end
 
--- What the repository is in the middle of: a merge, a rebase, a cherry-pick or a revert.
+-- What is unfinished: a merge, a rebase, a cherry-pick or a revert; and the commits that a rebase has still to do.
 local function readGoing()
-  local heads = git.read("log", "--no-walk", "--source", "--format=%S", "--ignore-missing", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD")
-  local was, found = git.going, (heads or ""):match "([%u_]+)_HEAD"
-  if not git.branch and git.read("branch", "--list"):find "rebasing" then found = "REBASE" end
+  local unfinished = "log --no-walk --source --format=%S --ignore-missing MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD"
+  local was, found, todo = git.going, (git.read(unfinished) or ""):match "([%u_]+)_HEAD", ""
+  git.rebased = not git.branch and git.read "branch --list":match "no branch, rebasing ([^)]+)" or nil
+  if git.rebased then
+    local steps = git.read "rev-parse --git-path rebase-merge/git-rebase-todo":match "[^\n]+"
+    found, todo = "REBASE", git.read("log -1", "--format=now %H %s", "REBASE_HEAD") or ""
+    todo = todo .. (git.read("interpret-trailers", steps) or "") -- It prints a file; the app can't read it elsewhere.
+  end
   git.going = found and found:lower():gsub("_", "-") or nil
   git.begun = git.going and git.begun
-  return was ~= git.going
+  if was == git.going and todo == git.steps then return false end
+  git.steps, git.todo = todo, {}
+  for verb, hash, subject in todo:gmatch "(%l+) (%x+) ([^\n]*)" do
+    table.insert(git.todo, 1, { kind = "commit", id = "step " .. hash, hash = hash, short = hash:sub(1, 7),
+      subject = subject, verb = verb })
+  end
+  return true
 end
 
 local function place() return (git.head or "") .. git.limit .. (git.of and git.of.id or "") end
 
---- Reads what has changed since the last time; everything, where `all` says so.
+--- Reads what has changed since the last time, or with `all` everything.
 function git.refresh(all)
   if all then git.status, git.refs, git.at = nil, nil, nil end
-  git.root = git.root or (git.read("rev-parse", "--show-toplevel") or ""):match "[^\n]+"
+  git.root = git.root or (git.read "rev-parse --show-toplevel" or ""):match "[^\n]+"
   if not git.root then return app:rebuild() end
   local status = readStatus()
   if status then app:rebuild() end
@@ -249,55 +272,54 @@ function git.refresh(all)
   if going or status or moved then app:rebuild() end
 end
 
-function git.unfinished() return tostring(git.going) .. " is not finished" end
-
 --- The tree of the index, or nil while there are conflicts.
 function git.index() return (git.read "write-tree" or ""):match "%x+" end
 
 --- Keeps what files hold now, untracked ones too, as a tree in the repository.
 function git.keep(paths)
-  local env = { GIT_INDEX_FILE = git.read("rev-parse", "--absolute-git-dir"):match "[^\n]+" .. "/menuctl-index" }
-  local function run(arguments, input) return assert(exec("git", command(arguments), { env = env, input = input })).out end
-  run { "read-tree", "--empty" }
-  run({ "update-index", "--add", "--remove", "-z", "--stdin" }, table.concat(paths, "\0") .. "\0")
+  local env = { GIT_INDEX_FILE = git.read "rev-parse --absolute-git-dir":match "[^\n]+" .. "/menuctl-index" }
+  local function run(arguments, input)
+    return assert(exec("git", command(arguments), { env = env, input = input })).out
+  end
+  run { "read-tree --empty" }
+  run({ "update-index --add --remove -z --stdin" }, table.concat(paths, "\0", 2) .. "\0")
   return run { "write-tree" }:match "%x+"
 end
 
 -- The arguments that show a row: the diff of a file, a commit, a stash, or the log of a branch.
 local function showing(row, colour)
-  if row.kind == "file" then
-    local what = row.new and { "--no-index", "--", "/dev/null", row.path } or { row.unstaged and "--patch" or "--cached", "--", row.path }
-    return table.move(what, 1, #what, #patch + 3, table.move(patch, 1, #patch, 3, { "diff", colour }))
+  if row.kind == "file" and row.new then return { patch .. "--no-index " .. colour, "--", "/dev/null", row.path } end
+  local cached = row.unstaged and "" or "--cached "
+  if row.kind == "file" then return { patch .. cached .. colour, "--", row.path, row.old } end
+  if row.kind == "stash" then return { "stash show --no-ext-diff --stat -p " .. colour, row.at } end
+  if row.kind == "commit" then
+    return { "show --no-ext-diff --decorate --diff-merges=first-parent --stat -p " .. colour, row.hash }
   end
-  if row.kind == "commit" then return { "show", colour, "--no-ext-diff", "--stat", "-p", row.hash } end
-  if row.kind == "stash" then return { "stash", "show", colour, "--no-ext-diff", "--stat", "-p", row.at } end
-  return { "log", colour, "--graph", "-n", 300, "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar",
-    row.kind == "worktree" and row.hash or row.id }
+  local format = "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(dim)%ar"
+  return { "log --graph -n 300 " .. colour, format, row.kind == "worktree" and row.hash or row.id }
 end
 
 --- Adds the lines that show a row.
 function git.show(row, add) exec("git", command(showing(row, "--color=always")), { line = add }) end
 
---- The part of a file's diff that has these lines; a hunk's first line means all of it. `back` makes it one for `apply -R`.
+local function diffLines(file) return ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) end
+
+--- The part of a file's diff with these lines; the first line of a hunk means all of it. `back` is for `apply -R`.
 function git.patch(file, numbers, back)
   local wanted, patch, hunk, whole, changes, some = {}, {}, nil, false, false, false
   for _, number in ipairs(numbers) do wanted[number] = true end
   local function close()
-    some = some or changes
     if changes then table.move(hunk, 1, #hunk, #patch + 1, patch) end
+    some = some or changes
   end
-  for number, line in ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) do
-    local sign = line:sub(1, 1)
+  for number, line in diffLines(file) do
+    local sign, into = line:sub(1, 1), hunk or patch
     if line:find "^@@" then
       close()
-      hunk, whole, changes = {}, wanted[number] == true, false
-    elseif hunk and (sign == "+" or sign == "-") then
-      if whole or wanted[number] then changes = true
-      elseif (sign == "-") == (back == true) then line = nil
-      else line = " " .. line:sub(2) end
-    end
-    local into = hunk or patch
-    into[#into + 1] = line
+      hunk, whole, changes = { line }, wanted[number], false
+    elseif not hunk or sign ~= "+" and sign ~= "-" then into[#into + 1] = line
+    elseif whole or wanted[number] then into[#into + 1], changes = line, true
+    elseif (sign == "+") == (back == true) then into[#into + 1] = " " .. line:sub(2) end
   end
   close()
   return some and table.concat(patch, "\n") .. "\n" or nil
@@ -305,20 +327,21 @@ end
 
 --- The patch that solves the conflict around a line of a file's diff: `ours`, `theirs` or `both` of its sides stay.
 function git.solve(file, number, side)
-  local head, part, at, begin, from, old, new = "", nil, nil, nil, nil, nil, nil
-  for n, line in ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) do
-    local text, mark = line:sub(3), line:match "^%+%+([<=>|])%1%1%1%1%1%1"
-    if not at and (line:find "^%-%-%- " or line:find "^%+%+%+ ") then head = head .. line .. "\n"
-    elseif line:find "^@@@" then
-      at = math.tointeger(line:match "%+(%d+)") - 1
+  local head, part, at, begin, from, old, new = {}, nil, nil, nil, nil, nil, nil
+  for n, line in diffLines(file) do
+    local mark = line:match "^%+%+([<=>|])%1%1%1%1%1%1"
+    if line:find "^@@@" then at = math.tointeger(line:match "%+(%d+)") - 1
+    elseif not at and line:find "^[-+][-+][-+] " then head[#head + 1] = line
     elseif at and not line:find "^ ?%-" then
       at = at + 1
       if mark == "<" then begin, from, old, new = n, at, {}, {} end
-      if from then old[#old + 1] = "-" .. text end
-      if mark then part = mark == "<" and "ours" or mark == "|" and "base" or mark == "=" and "theirs" or nil
-      elseif from and part and (part == side or side == "both" and part ~= "base") then new[#new + 1] = "+" .. text end
+      if from then old[#old + 1] = "-" .. line:sub(3) end
+      if mark then part = ({ ["<"] = "ours", ["|"] = "base", ["="] = "theirs" })[mark]
+      elseif from and (part == side or side == "both" and part ~= "base") then new[#new + 1] = "+" .. line:sub(3) end
       if mark == ">" and number >= begin and number <= n then
-        return head .. ("@@ -%d,%d +%d,%d @@\n"):format(from, #old, from, #new) .. table.concat(old, "\n") .. "\n" .. table.concat(new, "\n") .. (#new > 0 and "\n" or "")
+        head[#head + 1] = ("@@ -%d,%d +%d,%d @@"):format(from, #old, from, #new)
+        table.move(new, 1, #new, #old + 1, old)
+        return table.concat(table.move(old, 1, #old, #head + 1, head), "\n") .. "\n"
       elseif mark == ">" then from = nil end
     end
   end

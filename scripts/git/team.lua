@@ -8,4 +8,5 @@ local function rule(actions, reason, broken)
   end
 end
 rule({ "push", "force_push" }, "main is pushed by the build only", function(ctx) return ctx.branch == "main" end)
-rule({ "commit", "amend" }, "the first line has more than 72 letters", function(ctx) return #ctx.message:match "^[^\n]*" > 72 end)
+rule({ "commit", "amend" }, "the first line has more than 72 letters",
+  function(ctx) return #ctx.message:match "^[^\n]*" > 72 end)
