@@ -91,7 +91,7 @@ local function list(key, kind, empty)
 end
 
 local function lists(one, fields)
-  fields.responder, fields.filter, fields.marks, fields.least = one, true, true, 3
+  fields.responder, fields.filter, fields.marks, fields.least, fields.fit = one, true, true, 3, one ~= commits
   return pane(one.name)(fields)
 end
 
@@ -132,7 +132,7 @@ panel {
           if not git.root then return { span(nowhere, "warning") } end
           return ctx.row and git.show(ctx.row, add)
         end },
-      text "said" { title = "Commands", key = "6", follow = true, least = 3, lines = function() return git.said end,
+      text "said" { title = "Commands", key = "6", follow = true, least = 3, fit = true, lines = function() return git.said end,
         look = function() return { hidden = #git.said == 0 } end },
     },
   },
@@ -541,7 +541,7 @@ function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing 
 -- Actions that only look are the app's, whose history nobody sees. So undo doesn't name them.
 function app.on:refresh() refresh(true) end
 function app.on:fetch(ctx) return tell(ctx, { "fetch --progress --all --prune" }) end
-function app.on:show() app:choose "diff" end
+function app.on:show() app:choose "diff" return "" end
 function app.on:more()
   git.limit = git.limit * 4
   git.refresh()
@@ -551,10 +551,11 @@ function app.on:log(ctx)
   git.of = not ctx.own and not ctx.row.head and ctx.row or nil
   git.refresh()
   app:choose "commits"
+  return ""
 end
 function app.can:log(ctx) return ctx.own or ctx.row ~= nil and ctx.row.id:find "^refs/" ~= nil, "choose a branch" end
 for action, by in pairs { next_hunk = 1, previous_hunk = -1 } do
-  app.on[action] = function(_, ctx) goToHunk(ctx.line_numbers[1] + by, by) end
+  app.on[action] = function(_, ctx) return goToHunk(ctx.line_numbers[1] + by, by) or "" end
   app.can[action] = function(_, ctx) return ctx.line_numbers ~= nil and #ctx.line_numbers > 0, "nothing is shown" end
 end
 
