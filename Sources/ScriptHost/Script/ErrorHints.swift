@@ -24,10 +24,11 @@ extension ScriptEngine {
   func hinted(_ error: LuaError) -> String {
     // Lua has no article for the type 'object' of the program's objects.
     let message = error.message.replacing(" a object value", with: " an object value")
-    let hint: String? =
+    let ofWords: String? =
       hiddenName(message) ?? missingComma(message) ?? misplacedColon(message, error.place)
-      ?? wordOfLua(message, error.place) ?? ofProgram(message) ?? notAMethod(message) ?? misspelt(message, error.place)
-      ?? missed(error)
+      ?? wordOfLua(message, error.place) ?? ofProgram(message) ?? notAMethod(message)
+    let hint: String? =
+      ofWords ?? misspelt(message, error.place) ?? missed(error)
       ?? misread(message, error.place) ?? unquoted(message, error.place)
       ?? strangeText(message, error.place)
     guard let hint else { return message }
