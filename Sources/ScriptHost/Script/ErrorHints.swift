@@ -26,7 +26,7 @@ extension ScriptEngine {
     let message = error.message.replacing(" a object value", with: " an object value")
     let ofWords: String? =
       hiddenName(message) ?? missingComma(message) ?? misplacedColon(message, error.place)
-      ?? wordOfLua(message, error.place) ?? ofProgram(message) ?? notAMethod(message)
+      ?? wordOfLua(message, error.place) ?? ofProgram(message) ?? notAMethod(message) ?? fromZero(message, error.place)
     let hint: String? =
       ofWords ?? misspelt(message, error.place) ?? missed(error)
       ?? misread(message, error.place) ?? unquoted(message, error.place)
@@ -80,6 +80,15 @@ extension ScriptEngine {
       return "; Lua reserves that word, so write \(holder).\(table.name)[\"\(word)\"] = function(self, ctx) … end"
     }
     return nil
+  }
+
+  /// Hints about a list whose places are counted from 0.
+  private func fromZero(_ message: String, _ place: LuaError.Place?) -> String? {
+    guard message == "attempt to index a nil value (field 'integer index')", place?.text?.contains("[0]") ?? false
+    else {
+      return nil
+    }
+    return "; a list begins at 1: [1]"
   }
 
   /// Hints about functions and objects of the program that are used as something else.

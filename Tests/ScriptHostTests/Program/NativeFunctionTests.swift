@@ -150,12 +150,15 @@ struct NativeFunctionTests {
     }
     final class Album {}
     struct Point { let x: Int }
+    enum Trouble: Error { case locked }
     host.type(Photo.self, name: "Photo") { photo in
       photo.property("name", \.name)
       photo.method("turn", "degrees") { (photo, degrees: Int) in photo.turn(degrees) }
     }
     host.function("library.find", "name", reads: true) { (name: String) in Photo() }
     host.function("library.album") { Album() }
+    host.function("library.all", reads: true) { ["Gulls"] }
+    host.function("library.open") { () throws -> Int in throw Trouble.locked }
     host.function("library.show", "photo") { (photo: Photo) in photo.name }
     host.function("library.move", "to") { (to: Point) in to.x }
     host.function("library.each", "body") { (body: @escaping (Int) -> Void) in body(1) }
@@ -179,6 +182,11 @@ struct NativeFunctionTests {
       (
         "photo:name()",
         "attempt to call a string value (method 'name'); 'name' is a field of a Photo: write .name without parentheses"
+      ),
+      ("library.open()", "'library.open' failed: locked"),
+      (
+        "return library.all()[0].name",
+        "attempt to index a nil value (field 'integer index'); a list begins at 1: [1]"
       ),
       ("photo.chosen = true", "a Photo has no field 'chosen': it has name, turn"),
       (

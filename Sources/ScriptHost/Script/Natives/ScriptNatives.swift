@@ -89,6 +89,11 @@ final class ScriptNatives: NativeTables {
       throw LuaMisuse(sentence(wrong, function, at: arguments.position))
     } catch let closed as ClosedObject {
       throw LuaMisuse(closed.description)
+    } catch let error where Mirror(reflecting: error).displayStyle == .enum && !(error is any CustomStringConvertible) {
+      // The name of a case alone says too little.
+      throw Failure(
+        .script, "'\(function.name)' failed: \(error)", place: engine.place(call.place), text: call.place?.text,
+        owner: engine.caller(on: call.L).owner.name, cause: error)
     }
   }
 
@@ -124,8 +129,7 @@ final class ScriptNatives: NativeTables {
     let name = script.owner.name
     var refusal = engine.refusal(
       "'\(function.name)' is not granted to '\(name)'", nil, needs, at: call.place, owner: name)
-    refusal.message +=
-      script.owner === engine.chain.app.owner ? "; add it to app.allow" : "; add it to 'allow' of its manifest"
+    refusal.message += script.plugin == nil ? "; add it to app.allow" : "; add it to 'allow' of its manifest"
     throw refusal
   }
 
