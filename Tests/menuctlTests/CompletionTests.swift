@@ -228,7 +228,7 @@ struct CompletionTests {
       : "export PATH=\"\(Program.folder):$PATH\" XDG_DATA_HOME=$PWD/data"
     let run = try Program.shell(shell, "cd '\(folder.path)'\n\(enter)\n\(script)", shell == "zsh" ? ["-f"] : [])
     let out = [
-      "bash": "gnotes gnu.lua\n\nclean clear\n\n", "fish": "gnotes gnu.lua\nclean clear\n\n", "zsh": "done\n",
+      "bash": "gnotes gnu.lua\n\nclean clear\n\n", "fish": "gnotes gnu.lua\nclean clear\n", "zsh": "done\n",
     ]
     #expect(run == Run(status: 0, out: out[shell] ?? "", err: ""))
   }
