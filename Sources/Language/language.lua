@@ -3116,7 +3116,7 @@ argument.matches = nil
 ---@type boolean?
 argument.many = nil
 
----Its place in the form; arguments without 'order' come last.
+---Its place in the form, after the required arguments if it is optional. Those without 'order' come last.
 ---@type number?
 argument.order = nil
 

@@ -195,6 +195,44 @@ struct CompletionTests {
     #expect(run.status == 0 && found == ["clean", "clear", "Edit/Clear All", "--press=ctrl+k"], "\(run)")
   }
 
+  @Test(
+    "The shells complete installed apps beside files, and the names of one",
+    arguments: ["bash", "fish", "zsh"].filter(Program.isInstalled))
+  func installedApps(_ shell: String) throws {
+    let folder = try ScriptFolder(["data/menuctl/apps/gnotes/app.lua": Self.app, "gnu.lua": "", "other.lua": ""])
+    let bash = """
+      source <(menuctl completions bash)
+      try() { COMP_WORDS=(menuctl "$@"); COMP_CWORD=$#; _menuctl; echo "${COMPREPLY[*]}"; }
+      try perform gn; try perform oth; try perform gnotes cl; try stop gn
+      """
+    let fish = """
+      menuctl completions fish | source
+      for line in 'perform gn' 'perform gnotes cl' 'stop gn'
+        string join ' ' (complete -C "menuctl $line" | string replace -r '\\t.*' '')
+      end
+      true
+      """
+    let zsh = """
+      menuctl completions zsh >_menuctl || exit 1
+      \(Self.zshBegun)
+      zpty -w -n z $'menuctl perform gno\\t' && shows 'perform gnotes '
+      zpty -w -n z $'\\x15menuctl perform oth\\t' && shows 'perform other.lua '
+      zpty -w -n z $'\\x15menuctl pick gnotes Edit/Cl\\t' && shows 'Clear\\ All'
+      zpty -d z
+      print done
+      """
+    let script = try #require(["bash": bash, "fish": fish, "zsh": zsh][shell])
+    let enter =
+      shell == "fish"
+      ? "set -x PATH \(Program.folder) $PATH; set -x XDG_DATA_HOME $PWD/data"
+      : "export PATH=\"\(Program.folder):$PATH\" XDG_DATA_HOME=$PWD/data"
+    let run = try Program.shell(shell, "cd '\(folder.path)'\n\(enter)\n\(script)", shell == "zsh" ? ["-f"] : [])
+    let out = [
+      "bash": "gnotes gnu.lua\n\nclean clear\n\n", "fish": "gnotes gnu.lua\nclean clear\n", "zsh": "done\n",
+    ]
+    #expect(run == Run(status: 0, out: out[shell] ?? "", err: ""))
+  }
+
   @Test("An unknown shell is an error that names the known ones")
   func others() throws {
     try ToolCase(

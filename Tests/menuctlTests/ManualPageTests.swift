@@ -232,4 +232,22 @@ struct InstallTests {
           status: 1, out: "",
           err: "menuctl: the Swift toolchain can't start: \(folder.path)/swift --version says: \(said)\n"))
   }
+
+  @Test("If a toolchain can't link a program, the build asks for the packages of Debian that it needs")
+  func unlinkedToolchain() throws {
+    let folder = try ScriptFolder([
+      "swift": "#!/bin/sh\n", "clang++": "#!/bin/sh\nexit 1\n", "apt-get": "#!/bin/sh\n", "sudo": "#!/bin/sh\nexit 1\n",
+      "id": "#!/bin/sh\necho 1000\n",
+    ])
+    let run = try Program.shell("sh", "chmod +x \(folder.path)/*; PATH=\(folder.path):/usr/bin:/bin tools/need")
+    #expect(
+      run
+        == Run(
+          status: 1, out: "",
+          err: """
+            menuctl: this takes packages that only an administrator can install, then try again:
+            sudo apt-get install -y g++
+
+            """))
+  }
 }

@@ -224,7 +224,7 @@ extension Value {
     case .number(let value): "\(value)"
     case .text(let text): "'\(text.shortened(toBytes: 40))'"
     case .list: "a list"
-    case .object, .opaque: "a \(typeName)"
+    case .object, .opaque: typeName.withArticle
     }
   }
 }

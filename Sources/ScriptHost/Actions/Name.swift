@@ -161,7 +161,8 @@ let mostStepsOfNearing = 1 << 22
 /// Returns the end of a sentence about an unknown name: the nearest known one, or else all of them.
 package func meant(_ wanted: String, among known: [String]) -> String {
   if let near = nearest(to: wanted, among: known).first { return "; did you mean '\(near)'?" }
-  return ": there are \(known.dropLast().joined(separator: ", ")) and \(known.last ?? "none")"
+  guard known.count > 1 else { return ": there is only \(known.first.map { "'\($0)'" } ?? "none")" }
+  return ": there are \(known.dropLast().joined(separator: ", ")) and \(known.last ?? "")"
 }
 
 /// Finds close names within a budget of steps; none if the budget runs out.
@@ -252,4 +253,12 @@ private struct EditDistance {
     let edits = row[wanted.count]
     return edits <= most && edits < max(wanted.count, name.count) ? edits : nil
   }
+}
+
+extension String {
+  /// The text with a small first letter, as a variable is named after its type.
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+
+  /// The noun with its article.
+  var withArticle: String { (first.map { "AEIOUaeiou".contains($0) } ?? false ? "an " : "a ") + self }
 }

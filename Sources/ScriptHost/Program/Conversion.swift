@@ -39,9 +39,12 @@ struct Mismatch: Error {
   let type: ObjectIdentifier?
   /// The path within the value: `[3]`, `.name`.
   var path = ""
+  /// The end of the sentence: what the program can do about it.
+  var help = ""
 
-  init(_ expected: String, _ value: Value) {
+  init(_ expected: String, _ value: Value, help: String = "") {
     self.expected = expected
+    self.help = help
     found = value.isNull ? "nil" : value.shown
     type = if case .opaque(let object) = value { ObjectIdentifier(Swift.type(of: unboxed(object))) } else { nil }
   }
@@ -124,7 +127,7 @@ extension Conversion {
       read: { [unowned natives] value in
         if case .opaque(let object) = value, let native = (object as? BoxedValue)?.value as? Native { return native }
         guard natives.isCoded(Native.self), let type = Native.self as? any Decodable.Type else {
-          throw Mismatch(natives.form(of: Native.self).expected, value)
+          throw Mismatch(natives.form(of: Native.self).expected, value, help: help(for: value))
         }
         guard let native = try ValueDecoder(value, in: natives).decode(type) as? Native else {
           throw Mismatch("a table for \(Native.self)", value)
@@ -135,6 +138,13 @@ extension Conversion {
         guard natives.isCoded(Native.self), let encodable = native as? any Encodable else { return .boxed(native) }
         return try ValueEncoder.encode(encodable, in: natives)
       })
+  }
+
+  /// Returns the end of an error for a value that no script can convert to this type.
+  private static func help(for value: Value) -> String {
+    if "\(Native.self)".contains("->") { return "; a script can't pass a function to the program" }
+    return value.members == nil && value.listed == nil
+      ? "" : "; to take tables, the program makes \(Native.self) Codable"
   }
 }
 

@@ -133,8 +133,3 @@ public struct TypeEditor<Native> {
     return native
   }
 }
-
-extension String {
-  /// The noun with its article.
-  var withArticle: String { (first.map { "AEIOUaeiou".contains($0) } ?? false ? "an " : "a ") + self }
-}

@@ -22,10 +22,13 @@ extension ScriptEngine {
 
   /// Returns the message of an error, with a hint about its most likely cause.
   func hinted(_ error: LuaError) -> String {
-    let message = error.message
-    let hint: String? =
+    // Lua has no article for the type 'object' of the program's objects.
+    let message = error.message.replacing(" a object value", with: " an object value")
+    let ofWords: String? =
       hiddenName(message) ?? missingComma(message) ?? misplacedColon(message, error.place)
-      ?? wordOfLua(message, error.place) ?? notAMethod(message) ?? misspelt(message, error.place) ?? missed(error)
+      ?? wordOfLua(message, error.place) ?? ofProgram(message) ?? notAMethod(message) ?? fromZero(message, error.place)
+    let hint: String? =
+      ofWords ?? misspelt(message, error.place) ?? missed(error)
       ?? misread(message, error.place) ?? unquoted(message, error.place)
       ?? strangeText(message, error.place)
     guard let hint else { return message }
@@ -75,6 +78,42 @@ extension ScriptEngine {
       let parts = place?.text?.split(separator: ".\(table.name):\(word)", maxSplits: 1) ?? []
       guard parts.count == 2, let holder = parts[0].split(separator: " ").last else { continue }
       return "; Lua reserves that word, so write \(holder).\(table.name)[\"\(word)\"] = function(self, ctx) … end"
+    }
+    return nil
+  }
+
+  /// Hints about a list whose places are counted from 0.
+  private func fromZero(_ message: String, _ place: LuaError.Place?) -> String? {
+    guard message == "attempt to index a nil value (field 'integer index')", place?.text?.contains("[0]") ?? false
+    else {
+      return nil
+    }
+    return "; a list begins at 1: [1]"
+  }
+
+  /// Hints about functions and objects of the program that are used as something else.
+  private func ofProgram(_ message: String) -> String? {
+    guard let natives = natives?.natives else { return nil }
+    if message.hasSuffix("(table expected, got object)") {
+      return "; this is an object of the program: read its fields by their names"
+    }
+    if message.hasPrefix("attempt to concatenate an object value") { return "; use one of its fields, or tostring(…)" }
+    if let name = message.quoted(behind: "attempt to call a table value (global '"), natives.roots.contains(name) {
+      let first = natives.functions.keys.filter { $0.hasPrefix(name + ".") }.min { $0.precedesByBytes($1) }
+      return "; '\(name)' is a table of functions: call one of them, as in \(first ?? name)(…)"
+    }
+    if let name = message.quoted(behind: "attempt to index a function value (field '"),
+      let function = natives.functions.keys.filter({ $0.hasSuffix("." + name) }).min(by: { $0.precedesByBytes($1) })
+    {
+      return "; '\(function)' is a function: call it first, as in \(function)(…)"
+    }
+    for kind in ["string", "number", "boolean"] {
+      for use in ["field", "method"] {
+        guard let name = message.quoted(behind: "attempt to call a \(kind) value (\(use) '"),
+          let type = natives.types.values.filter({ $0.properties[name] != nil }).min(by: { $0.name < $1.name })
+        else { continue }
+        return "; '\(name)' is a field of \(type.described): write .\(name) without parentheses"
+      }
     }
     return nil
   }

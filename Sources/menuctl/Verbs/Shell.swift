@@ -48,6 +48,7 @@ extension Shell {
       "    \(verb.name),0,*) _menuctl_live; return ;;"
     }
     let eitherWay = Verb.all.filter(\.asksLive).map { "\($0.name),0,1" }.joined(separator: "|")
+    let byName = Verb.all.filter(\.asksLive).map { "\($0.name),0," }.joined(separator: "|")
     let later = Verb.all.flatMap { verb in
       verb.operands.enumerated().compactMap { index, operand -> String? in
         guard !operand.names.isEmpty else { return nil }
@@ -91,7 +92,8 @@ extension Shell {
         case $word in \\'*|\\"*) quote=1 ;; esac
         _menuctl_plain "$word"; begun=$_menuctl_word
         _menuctl_plain "$app"
-        if [[ $_menuctl_word != @* && ! -e $_menuctl_word ]]; then return; fi
+        # Without a slash it can be the name of an installed app.
+        if [[ $_menuctl_word == */* && ! -e $_menuctl_word ]]; then return; fi
         while IFS= read -r name; do
           if [[ $name != "$begun"* ]]; then continue; fi
           if [[ $name == *= ]]; then compopt -o nospace 2>/dev/null; fi
@@ -109,6 +111,18 @@ extension Shell {
         local names
         names=$("${COMP_WORDS[0]}" complete live @ 2>/dev/null)
         COMPREPLY=($(compgen -P @ -W "${names//@/}" -- "${word#@}"))
+      }
+
+      # The installed apps, and files.
+      _menuctl_installed() {
+        local name
+        while IFS= read -r name; do
+          if [[ $name == "$word"* ]]; then COMPREPLY+=("$name"); fi
+        done < <("${COMP_WORDS[0]}" complete installed @ 2>/dev/null)
+        compopt -o default 2>/dev/null
+        if [ "${#COMPREPLY[@]}" -eq 0 ]; then return; fi
+        compopt -o filenames 2>/dev/null
+        while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$word")
       }
 
       _menuctl() {
@@ -139,6 +153,7 @@ extension Shell {
         fi
         case ${COMP_WORDS[1]},$operand,$isLive in
           \(eitherWay)) _menuctl_live; return ;;
+          \(byName)) _menuctl_installed; return ;;
       \((live + later).joined(separator: "\n"))
         esac
         case ${COMP_WORDS[1]} in
@@ -189,15 +204,19 @@ extension Shell {
           esac
         done
         app=${app/#\\~\\//$HOME/}
-        [[ $app = @* || -e $app ]] || return 1
+        # Without a slash it can be the name of an installed app.
+        [[ $app != */* || -e $app ]] || return 1
         local -a names=("${(@f)$(_call_program names ${(q)_menuctl_tool} complete ${argv[-1]} ${(q)app})}")
         [[ ${argv[-1]} = arguments ]] && argv=(-S '' "$argv[@]")
         compadd "${(@)argv[1,-2]}" -a names
       }
 
-      # The app itself: a live one behind '@', else a file.
+      # The app itself: live apps after '@', else installed apps and files.
       _menuctl_app() {
-        if [[ $PREFIX = @* ]]; then _menuctl_live; else _files; fi
+        if [[ $PREFIX = @* ]]; then _menuctl_live; return; fi
+        local -a names=(${(f)"$(_call_program names ${(q)_menuctl_tool} complete installed @)"})
+        (( $#names )) && compadd -a names
+        _files
       }
       _menuctl_live() {
         local -a names=("${(@f)$(_call_program names ${(q)_menuctl_tool} complete live @)}")
@@ -286,7 +305,8 @@ extension Shell {
       function __menuctl_names
         set -l words (commandline -opc)
         set -l app (__menuctl_operands)[1]
-        if string match -q '@*' -- $app; or test -n "$app" -a -e "$app"
+        # Without a slash it can be the name of an installed app.
+        if test -n "$app"; and begin; not string match -q '*/*' -- $app; or test -e "$app"; end
           $words[1] complete $argv[1] $app 2>/dev/null
         end
       end
@@ -295,6 +315,12 @@ extension Shell {
         set -l words (commandline -opc)
         if string match -q '@*' -- (commandline -ct)
           $words[1] complete live @ 2>/dev/null
+        end
+      end
+      function __menuctl_installed
+        set -l words (commandline -opc)
+        if not string match -q '@*' -- (commandline -ct)
+          $words[1] complete installed @ 2>/dev/null
         end
       end
       """,
@@ -312,6 +338,11 @@ extension Shell {
       if verb.asksLive || verb.operands.first?.kind == .live {
         lines.append(
           "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name); and not __menuctl_has 1' -a '(__menuctl_live)'"
+        )
+      }
+      if verb.asksLive {
+        lines.append(
+          "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name); and not __menuctl_has 1' -a '(__menuctl_installed)'"
         )
       }
       for (index, operand) in verb.operands.enumerated() {

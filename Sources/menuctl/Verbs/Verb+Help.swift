@@ -94,7 +94,12 @@ extension Verb {
 extension VerbBody {
   static let complete = VerbBody(.complete) { session in
     let (kinds, app) = (session.invocation.operands[0], session.invocation.operands[1])
-    let names = kinds == "live" ? liveApps : try session.names(of: app, kinds.split(separator: ",").map(String.init))
+    let names =
+      switch kinds {
+      case "live": liveApps
+      case "installed": InstalledApp.all.map(\.name)
+      default: try session.names(of: app, kinds.split(separator: ",").map(String.init))
+      }
     var known: Set<String> = []
     // Skips names with control characters.
     let words = names.filter { !$0.isEmpty && $0.visible == $0 && known.insert($0).inserted }

@@ -104,13 +104,112 @@ struct NativeFunctionTests {
         "'photos' can't be the name of a function: put it into a table, as in 'library.photos'",
         "'fs.photos' can't be registered: 'fs' belongs to Lua or the host",
         "'string.photos' can't be registered: 'string' belongs to Lua or the host",
-        "'end' can't be the name of a function: use letters, digits and '_'",
-        "'library.photos' has 0 parameters, and 1 names for them",
-        "'library.twice' has two parameters with the same name",
+        "'library.end' can't be the name of a function: Lua reserves the word 'end'",
+        "'library.photos' has no parameters, but 1 name for them: remove the name",
+        "'library.twice' has two parameters with the name 'a'",
         "'library.albums' is a table of functions, so it can't be a function too",
         "'library.albums.first' is a function, so 'library.albums.first.name' can't be registered",
       ])
     #expect(host.names(behind: ["library"]).isEmpty || host.names(behind: ["library"]) == ["albums"])
+  }
+
+  @Test("N1, N4: The host reports a name that isn't possible, or that is taken, with the reason")
+  func impossibleNames() {
+    final class Album {}
+    final class Photo {}
+    host.function("") { 1 }
+    host.function("library.my photos") { 1 }
+    host.function("library.2nd") { 1 }
+    host.function("library.") { 1 }
+    host.function("library.add", "name") { (name: String, stars: Int) in "\(name)\(stars)" }
+    host.type(Photo.self, name: "Photo")
+    host.type(Album.self, name: "Photo")
+    host.type(Photo.self, name: "Photo")
+    host.capability("exec", "run programs")
+    host.capability("photo library", "change it")
+    host.function("library.write", needs: "library write") { 1 }
+    #expect(
+      host.takeDiagnostics().map(\.message) == [
+        "a function needs a name, as in 'library.photos'",
+        "'library.my photos' can't be the name of a function: use letters, digits and '_'",
+        "'library.2nd' can't be the name of a function: '2nd' begins with a digit",
+        "'library.' can't be the name of a function: a name is missing",
+        "'library.add' has 2 parameters, but 1 name for them: name each of them, or none",
+        "the type Album can't be named 'Photo', because Photo has that name: use another name",
+        "'exec' can't be the name of a capability: it belongs to the host",
+        "'photo library' can't be the name of a capability: use letters, digits, '_' and '-' between dots",
+        "'library write' can't be the name of a capability: use letters, digits, '_' and '-' between dots",
+      ])
+  }
+
+  @Test("N1, N2: A newcomer's mistake is an error that says what to write instead")
+  func mistakes() {
+    final class Photo {
+      let name = "Gulls"
+      func turn(_ degrees: Int) {}
+    }
+    final class Album {}
+    struct Point { let x: Int }
+    enum Trouble: Error { case locked }
+    host.type(Photo.self, name: "Photo") { photo in
+      photo.property("name", \.name)
+      photo.method("turn", "degrees") { (photo, degrees: Int) in photo.turn(degrees) }
+    }
+    host.function("library.find", "name", reads: true) { (name: String) in Photo() }
+    host.function("library.album") { Album() }
+    host.function("library.all", reads: true) { ["Gulls"] }
+    host.function("library.open") { () throws -> Int in throw Trouble.locked }
+    host.function("library.show", "photo") { (photo: Photo) in photo.name }
+    host.function("library.move", "to") { (to: Point) in to.x }
+    host.function("library.each", "body") { (body: @escaping (Int) -> Void) in body(1) }
+    let table: [(String, String)] = [
+      ("library:find('Gulls')", "call it with a dot: library.find(name)"),
+      ("library.show { name = 'Gulls' }", "'library.show' has no parameter 'name': there is only 'photo'"),
+      ("library.show(library.album())", "'photo' of 'library.show' must be a Photo, not an Album"),
+      (
+        "library.move { to = { x = 1 } }",
+        "'to' of 'library.move' must be a Point, not a table; to take tables, the program makes Point Codable"
+      ),
+      (
+        "library.each(print)",
+        "'body' of 'library.each' must be a (Int) -> (), not a function; a script can't pass a function to the program"
+      ),
+      ("photo.turn(90)", "call it with a colon, on a Photo: photo:turn(degrees)"),
+      (
+        "photo.name()",
+        "attempt to call a string value (field 'name'); 'name' is a field of a Photo: write .name without parentheses"
+      ),
+      (
+        "photo:name()",
+        "attempt to call a string value (method 'name'); 'name' is a field of a Photo: write .name without parentheses"
+      ),
+      ("library.open()", "'library.open' failed: locked"),
+      (
+        "return library.all()[0].name",
+        "attempt to index a nil value (field 'integer index'); a list begins at 1: [1]"
+      ),
+      ("photo.chosen = true", "a Photo has no field 'chosen': it has name, turn"),
+      (
+        "return 'the ' .. photo",
+        "attempt to concatenate an object value (local 'photo'); use one of its fields, or tostring(…)"
+      ),
+      ("return #photo", "attempt to get length of an object value (local 'photo')"),
+      (
+        "for k in pairs(photo) do end",
+        "bad argument #1 to 'for iterator' (table expected, got object); this is an object of the program: read its fields by their names"
+      ),
+      (
+        "library('Gulls')",
+        "attempt to call a table value (global 'library'); 'library' is a table of functions: call one of them, as in library.album(…)"
+      ),
+      (
+        "return library.find.name",
+        "attempt to index a function value (field 'find'); 'library.find' is a function: call it first, as in library.find(…)"
+      ),
+    ]
+    for (line, message) in table {
+      #expect(host.done("local photo = library.find('Gulls')\n\(line)") == "2: \(message)", "\(line)")
+    }
   }
 
   @Test("N6: check knows the tables of functions, and finds a misspelt table")
@@ -170,7 +269,7 @@ struct NativeFunctionTests {
     #expect(host.validate("count").reason == "only three")
     #expect(
       host.validate("change").reason
-        == "error: 'library.change' is not possible here: the host only asks this function, so it must not change anything; call only functions that read"
+        == "error: 'library.change' is not possible here: the host only asks this function, so it must not change anything. Call only functions declared with 'reads: true'"
     )
     #expect(host.validate("look").isEnabled)
     #expect(changes == 0)
@@ -184,7 +283,7 @@ struct NativeFunctionTests {
     host.function("library.empty", needs: "library.delete") { 0 }
     #expect(
       host.done("return library.import('x')")
-        == "1: 'library.import' is not granted to 'app': it takes the capability 'library.write'")
+        == "1: 'library.import' is not granted to 'app': it takes the capability 'library.write'; add it to app.allow")
     let script = "app.allow = { 'library.write', 'library.delete' }"
     #expect(
       host.done("return 1", allow: script)

@@ -144,7 +144,8 @@ struct NativeHostileTests {
     #expect(host.perform("give").result.shown == "7")
     #expect(
       host.perform("steal").error?.message
-        == "'library.import' is not granted to 'thief': it takes the capability 'library.write'")
+        == "'library.import' is not granted to 'thief': it takes the capability 'library.write'; add it to 'allow' of its manifest"
+    )
   }
 
   @Test("N2: A method can close its object, and a function can remove itself during a listing")

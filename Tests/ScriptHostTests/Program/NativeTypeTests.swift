@@ -54,7 +54,7 @@ struct NativeTypeTests {
       ("return p.captin", "a Photo has no field 'captin'; did you mean 'caption'?"),
       ("return p[1]", "a Photo has only named fields, none under a number"),
       ("p:rate('x')", "'stars' of 'Photo:rate' must be an integer, not 'x'"),
-      ("p.rate(3)", "call it with a colon, on a Photo: 'Photo:rate'"),
+      ("p.rate(3)", "call it with a colon, on a Photo: photo:rate(stars)"),
       ("photos.rated(photos.size(1, 1))", "'photo' of 'photos.rated' must be a Photo, not a Size"),
       ("photos.rated(p, p)", "'size' of 'photos.rated' must be a Size, not a Photo"),
       ("photos.size(1, 2).width = 3", "'width' of a Size can only be read"),
@@ -161,10 +161,14 @@ struct NativeTypeTests {
     final class Note { let text = "x" }
     let note = Note()
     host.function("notes.first") { note }
-    #expect(host.done("return notes.first().text") == "1: the program registers no fields or methods of a Note")
+    #expect(
+      host.done("return notes.first().text")
+        == "1: the program registers no fields or methods of a Note: it needs host.type(Note.self, …)")
     let type = host.type(Note.self, name: "Note") { $0.property("text", \.text) }
     #expect(host.done("return notes.first().text") == "x")
     type.remove()
-    #expect(host.done("return notes.first().text") == "1: the program registers no fields or methods of a Note")
+    #expect(
+      host.done("return notes.first().text")
+        == "1: the program registers no fields or methods of a Note: it needs host.type(Note.self, …)")
   }
 }

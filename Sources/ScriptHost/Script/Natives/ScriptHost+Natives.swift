@@ -48,7 +48,7 @@ extension ScriptHost {
   public func type<Native>(
     _ type: Native.Type, name: String, about: String? = nil, _ declare: (TypeEditor<Native>) -> Void = { _ in }
   ) -> Registration {
-    guard let natives = madeNatives, isName(name, "a type") else { return Registration {} }
+    guard let natives = madeNatives, isName(name, "a type"), isFree(name, for: type) else { return Registration {} }
     let made = NativeType(type, name: name, about: about)
     declare(
       TypeEditor(type: made, natives: natives.natives) { [unowned self] field, parameters, count in
@@ -66,7 +66,8 @@ extension ScriptHost {
   /// - Parameter sentence: the words of the consent question: "change your photo library".
   @discardableResult
   public func capability(_ name: String, _ sentence: String) -> Capability {
-    madeNatives?.natives.declare(name, sentence) ?? Capability(native: name, sentence)
+    guard let natives = madeNatives, isCapabilityName(name) else { return Capability(native: name, sentence) }
+    return natives.natives.declare(name, sentence)
   }
 
   /// Returns annotations for editors, as a Lua file, of all registered functions and types.
@@ -75,7 +76,9 @@ extension ScriptHost {
   // MARK: Checks
 
   func add(_ facts: NativeFunction.Facts, _ make: (Natives) -> NativeFunction) -> Registration {
-    guard let natives = madeNatives, isFunctionName(facts.name) else { return Registration {} }
+    guard let natives = madeNatives, isFunctionName(facts.name), facts.needs.map(isCapabilityName) ?? true else {
+      return Registration {}
+    }
     let function = make(natives.natives)
     guard areNames(facts.parameters, function.parameters.count, facts.name) else { return Registration {} }
     do throws(Misuse) {
@@ -105,14 +108,50 @@ extension ScriptHost {
     report(Diagnostic(.error, Failure.Code.misuse.rawValue, sentence))
   }
 
-  private func isName(_ name: String, _ what: String) -> Bool {
+  /// - Parameter whole: the dotted name, if this is a part of it.
+  private func isName(_ name: String, _ what: String, in whole: String? = nil) -> Bool {
     if name.isLuaWord { return true }
-    refuse("'\(name)' can't be the name of \(what): use letters, digits and '_'")
+    let reason =
+      if String.luaWords.contains(name) {
+        "Lua reserves the word '\(name)'"
+      } else if name.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false {
+        "'\(name)' begins with a digit"
+      } else if name.isEmpty {
+        "a name is missing"
+      } else {
+        "use letters, digits and '_'"
+      }
+    refuse("'\(whole ?? name)' can't be the name of \(what): \(reason)")
+    return false
+  }
+
+  /// Refuses the name of another type.
+  private func isFree(_ name: String, for type: Any.Type) -> Bool {
+    let others = madeNatives?.natives.types.values.filter { $0.name == name && $0.type != type } ?? []
+    guard let other = others.first else { return true }
+    refuse("the type \(type) can't be named '\(name)', because \(other.type) has that name: use another name")
+    return false
+  }
+
+  private func isCapabilityName(_ name: String) -> Bool {
+    let isHosts = Capability.Kind(rawValue: name).map { $0 != .program } ?? false
+    if isHosts {
+      refuse("'\(name)' can't be the name of a capability: it belongs to the host")
+    } else if !name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ String($0).isCapabilityWord })
+    {
+      refuse("'\(name)' can't be the name of a capability: use letters, digits, '_' and '-' between dots")
+    } else {
+      return true
+    }
     return false
   }
 
   private func isFunctionName(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard !name.isEmpty else {
+      refuse("a function needs a name, as in 'library.photos'")
+      return false
+    }
     guard parts.count > 1 else {
       refuse("'\(name)' can't be the name of a function: put it into a table, as in 'library.\(name)'")
       return false
@@ -121,19 +160,33 @@ extension ScriptHost {
       refuse("'\(name)' can't be registered: '\(parts[0])' belongs to Lua or the host")
       return false
     }
-    return parts.allSatisfy { isName($0, "a function") }
+    return parts.allSatisfy { isName($0, "a function", in: name) }
   }
 
   private func areNames(_ parameters: [String], _ count: Int, _ name: String) -> Bool {
     guard parameters.isEmpty || parameters.count == count else {
-      refuse("'\(name)' has \(count) parameters, and \(parameters.count) names for them")
+      let has = count == 0 ? "no parameters" : count == 1 ? "1 parameter" : "\(count) parameters"
+      let names = parameters.count == 1 ? "1 name" : "\(parameters.count) names"
+      let help =
+        count == 0 ? "remove \(parameters.count == 1 ? "the name" : "the names")" : "name each of them, or none"
+      refuse("'\(name)' has \(has), but \(names) for them: \(help)")
       return false
     }
-    guard Set(parameters).count == parameters.count else {
-      refuse("'\(name)' has two parameters with the same name")
+    var known: Set<String> = []
+    if let twice = parameters.first(where: { !known.insert($0).inserted }) {
+      refuse("'\(name)' has two parameters with the name '\(twice)'")
       return false
     }
     return parameters.allSatisfy { isName($0, "a parameter of '\(name)'") }
+  }
+}
+
+extension String {
+  fileprivate var isCapabilityWord: Bool {
+    !isEmpty
+      && utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & ~0x20) || $0 == 0x5F || $0 == 0x2D
+      }
   }
 }
 

@@ -85,9 +85,15 @@ final class ScriptNatives: NativeTables {
       case .start(let start, let finish): return try wait(function, call, finish) { try start(arguments) }
       }
     } catch let wrong as Mismatch {
+      if hasColon(call, function) { throw LuaMisuse(sentenceOfColon(function)) }
       throw LuaMisuse(sentence(wrong, function, at: arguments.position))
     } catch let closed as ClosedObject {
       throw LuaMisuse(closed.description)
+    } catch let error where Mirror(reflecting: error).displayStyle == .enum && !(error is any CustomStringConvertible) {
+      // The name of a case alone says too little.
+      throw Failure(
+        .script, "'\(function.name)' failed: \(error)", place: engine.place(call.place), text: call.place?.text,
+        owner: engine.caller(on: call.L).owner.name, cause: error)
     }
   }
 
@@ -96,7 +102,7 @@ final class ScriptNatives: NativeTables {
     _ function: NativeFunction, _ call: LuaCall, _ finish: @escaping (any Sendable) throws -> Value,
     _ start: () throws -> @Sendable () async throws -> any Sendable
   ) throws -> LuaReturn {
-    if let reason = engine.whyNoReturn(call.L) { throw LuaMisuse(reason) }
+    if let reason = engine.whyNoReturn(call.L) { throw LuaMisuse("'\(function.name)' waits, and \(reason)") }
     let returns = try self.returns ?? NativeReturns(engine.dispatcher)
     self.returns = returns
     let body = try start()
@@ -112,7 +118,7 @@ final class ScriptNatives: NativeTables {
     if function.isRemoved { throw LuaMisuse("'\(function.name)' is gone: the program has removed it") }
     if !function.reads, engine.dispatcher.isAsking {
       throw LuaMisuse(
-        "'\(function.name)' is not possible here: the host only asks this function, so it must not change anything; call only functions that read"
+        "'\(function.name)' is not possible here: the host only asks this function, so it must not change anything. Call only functions declared with 'reads: true'"
       )
     }
     guard let needs = function.needs else { return }
@@ -121,7 +127,10 @@ final class ScriptNatives: NativeTables {
       return
     }
     let name = script.owner.name
-    throw engine.refusal("'\(function.name)' is not granted to '\(name)'", nil, needs, at: call.place, owner: name)
+    var refusal = engine.refusal(
+      "'\(function.name)' is not granted to '\(name)'", nil, needs, at: call.place, owner: name)
+    refusal.message += script.plugin == nil ? "; add it to app.allow" : "; add it to 'allow' of its manifest"
+    throw refusal
   }
 
   /// Moves the arguments of a table to the places of the parameters by name. Throws if there are too many arguments.
@@ -141,9 +150,22 @@ final class ScriptNatives: NativeTables {
       try lua.room(Int32(clamping: parameters.count + 4), on: call.L)
       for parameter in parameters { try lua.push(try lua.rawGet(.text(parameter.name), of: table), on: call.L) }
     } else if given > parameters.count {
+      if hasColon(call, function) { throw LuaMisuse(sentenceOfColon(function)) }
       let count = parameters.count == 1 ? "1 argument" : "\(parameters.count) arguments"
       throw LuaMisuse("'\(function.name)' takes \(parameters.isEmpty ? "no arguments" : count), not \(given)")
     }
+  }
+
+  /// Whether the script's line calls a function with a colon, as if it were a method of its table.
+  private func hasColon(_ call: LuaCall, _ function: NativeFunction) -> Bool {
+    guard !function.isMethod, clua_type(call.L, 1) == CLUA_TTABLE.rawValue, let text = call.place?.text,
+      let last = function.name.split(separator: ".").last
+    else { return false }
+    return text.contains(":\(last)")
+  }
+
+  private func sentenceOfColon(_ function: NativeFunction) -> String {
+    "call it with a dot: \(function.name)(\(function.parameters.map(\.name).joined(separator: ", ")))"
   }
 
   private func unknown(_ key: LuaValue, of function: NativeFunction) -> String {
@@ -159,10 +181,11 @@ final class ScriptNatives: NativeTables {
     guard let position else { return "'\(function.name)' returned a value that a script can't have: \(wrong.found)" }
     let place = position - (function.isMethod ? 1 : 0)
     guard function.parameters.indices.contains(place) else {
-      return "call it with a colon, on \(wrong.expected): '\(function.name)'"
+      let names = function.parameters.map(\.name).joined(separator: ", ")
+      return "call it with a colon, on \(wrong.expected): \(function.name.lowercasedFirst)(\(names))"
     }
     let name = function.parameters[place].name + wrong.path
-    return "'\(name)' of '\(function.name)' must be \(wrong.expected), not \(natives.found(wrong))"
+    return "'\(name)' of '\(function.name)' must be \(wrong.expected), not \(natives.found(wrong))\(wrong.help)"
   }
 
   /// Pushes the result of a function.
@@ -199,7 +222,9 @@ final class ScriptNatives: NativeTables {
     let native = unboxed(object)
     let types = natives.types(of: native)
     if types.isEmpty {
-      throw LuaMisuse("the program registers no fields or methods of \(Value.opaque(object).typeName.withArticle)")
+      let name = Value.opaque(object).typeName
+      throw LuaMisuse(
+        "the program registers no fields or methods of \(name.withArticle): it needs host.type(\(name).self, …)")
     }
     return (native, types)
   }
@@ -233,7 +258,8 @@ final class ScriptNatives: NativeTables {
     guard case .text(let name) = name else { return "\(holder) has only named fields, none under \(name.described)" }
     let known = types.flatMap(\.names)
     let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" }
-    return "\(holder) has no field '\(name.shortened(toBytes: 40))'\(near ?? "")"
+    let all = known.isEmpty || known.count > 12 ? "" : ": it has \(Set(known).sorted().joined(separator: ", "))"
+    return "\(holder) has no field '\(name.shortened(toBytes: 40))'\(near ?? all)"
   }
 
   private func write(_ call: LuaCall) throws -> LuaReturn {
