@@ -74,6 +74,9 @@ extension Face {
     if panes.count > 1 {
       all += [(key("tab"), "tab", "another pane"), (key("enter", .alt), "alt+enter", "this pane alone, and back")]
     }
+    if panes.contains(where: { pane in panel.id.map { pane.isAbout($0, in: menus) } ?? false }) {
+      all.append((key("down", .shift), "shift+↑ ↓", "scroll the text about it"))
+    }
     guard let area = panel.id.flatMap({ menus[$0] })?.element.area else { return all }
     if area.hasFilter { all.append((.filter, "/", "only rows with some letters")) }
     if area.hasMarks {

@@ -63,10 +63,11 @@ extension Face {
   /// there is none, if letters find rows, or if the app has bound it.
   func movingKey(_ stroke: Stroke) -> Stroke {
     guard !findsTyped, let key = Self.movingKeys[stroke], !isBound(stroke) else { return stroke }
-    return Stroke(modifiers: [], key: key)
+    return Stroke(modifiers: ["j", "k"].contains(stroke.key) ? stroke.modifiers : [], key: key)
   }
 
   private static let movingKeys: [Stroke: String] = [
+    Stroke(modifiers: .shift, key: "j"): "down", Stroke(modifiers: .shift, key: "k"): "up",
     Stroke(modifiers: [], key: "j"): "down", Stroke(modifiers: [], key: "k"): "up",
     Stroke(modifiers: [], key: "h"): "left", Stroke(modifiers: [], key: "l"): "right",
     Stroke(modifiers: [], key: "g"): "home", Stroke(modifiers: .shift, key: "g"): "end",

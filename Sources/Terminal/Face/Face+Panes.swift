@@ -89,10 +89,15 @@ extension Face: LineTeller {
     if panel.keyOfFilter(stroke, text, of: self) { return true }
     if stroke == .escape, focusedText?.clears(of: self) ?? panel.clears(of: self) { return true }
     guard !isBound(stroke), !panel.isTyping(now) else { return false }
+    let stroke = movingKey(stroke)
     switch (stroke.key, stroke.modifiers) {
     case ("tab", []) where panes.count > 1: focusPane(behind: 1)
     case ("tab", .shift) where panes.count > 1: focusPane(behind: -1)
     case ("enter", .alt): isPaneAlone.toggle()
+    case ("up", .shift) where scrollText(by: -1): break
+    case ("down", .shift) where scrollText(by: 1): break
+    case ("pageup", .shift) where scrollText(by: -pageOfText): break
+    case ("pagedown", .shift) where scrollText(by: pageOfText): break
     case ("[", []) where showTab(behind: -1): break
     case ("]", []) where showTab(behind: 1): break
     default:
@@ -100,9 +105,24 @@ extension Face: LineTeller {
         focusPane(pane)
         return true
       }
-      if let focusedText { return focusedText.key(movingKey(stroke), text, of: self) }
+      if let focusedText { return focusedText.key(stroke, text, of: self) }
       return panel.keyOfMarks(stroke, of: self)
     }
+    return true
+  }
+
+  /// The visible text about the focused pane.
+  private var textAboutFocused: PaneArea? {
+    guard let id = panel.id else { return nil }
+    return panes.first { $0.area.rows > 1 && $0.isAbout(id, in: menus) }
+  }
+
+  private var pageOfText: Int { max(1, (textAboutFocused?.area.rows ?? 0) - 2) }
+
+  /// Scrolls the text about the focused pane. Returns false if there is none.
+  private func scrollText(by rows: Int) -> Bool {
+    guard let text = textAboutFocused?.text else { return false }
+    text.scroll(by: rows, of: self)
     return true
   }
 
@@ -177,7 +197,7 @@ extension Face: LineTeller {
 
 extension PaneArea {
   /// Returns true if the pane is a text about the rows of another pane.
-  fileprivate func isAbout(_ pane: String, in menus: ShownMenus) -> Bool {
+  func isAbout(_ pane: String, in menus: ShownMenus) -> Bool {
     guard let text, let of = menus[text.id]?.element.area?.text?.of else { return false }
     return of.contains(pane) || of.contains("focus")
   }

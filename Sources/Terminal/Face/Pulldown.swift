@@ -47,7 +47,11 @@ struct OpenMenu {
     if view.rows.indices.contains(place), view.rows[place].canBeCurrent { view.current = place }
   }
 
-  mutating func makeFirstCurrent() { view.current = view.rows.firstIndex(where: \.canBeCurrent) }
+  /// In a context menu the first row that can be done becomes current, so that no reason hides the hints at once.
+  mutating func makeFirstCurrent() {
+    let enabled = source == .context ? view.rows.firstIndex { $0.canBeCurrent && $0.isEnabled } : nil
+    view.current = enabled ?? view.rows.firstIndex(where: \.canBeCurrent)
+  }
 
   /// Moves by a number of rows that can be current. A step of one wraps around the ends, a longer step stops there.
   mutating func move(by step: Int) {

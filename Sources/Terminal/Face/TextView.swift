@@ -204,6 +204,12 @@ final class TextView {
     isAtEnd = top == lastTop
   }
 
+  /// Scrolls, and requests the lines that come into sight.
+  func scroll(by rows: Int, of face: any LineTeller) {
+    scroll(by: rows)
+    lookAtLines(of: face)
+  }
+
   func scroll(by rows: Int) {
     top = max(0, min(lastTop, top + rows))
     isAtEnd = top == lastTop

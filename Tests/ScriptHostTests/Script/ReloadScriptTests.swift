@@ -321,7 +321,7 @@ struct ReloadScriptTests {
         app.keep.deep.f, app.keep.app, app.keep.deep.around = print, app, app.keep
       end
       function app.on:flood() local k = app.keep for n = 1, 100100 do k[n] = n end end
-      """)
+      """, limits: .patient)
     _ = stage.perform("spoil")
     func reload(_ script: String) throws -> [String] {
       try stage.host.reload(text: script, name: "app.lua")

@@ -106,6 +106,17 @@ private let viewer = """
     #expect(try stage.value("staged") == "\"19\"")
   }
 
+  @Test("shift with arrows and pages scrolls the text about the focused pane, which keeps the focus")
+  func scrollsFromAfar() throws {
+    let stage = try stage()
+    try stage.press("shift+down shift+down")
+    #expect(stage.picture.contains("line 3 of alpha") && !stage.picture.contains("line 2 of"), "\(stage.picture)")
+    try stage.press("shift+pagedown")
+    #expect(stage.picture.contains("line 7 of alpha") && !stage.picture.contains("line 3 of"), "\(stage.picture)")
+    try stage.press("shift+pageup shift+up shift+up")
+    #expect(stage.picture.contains("line 1 of alpha") && stage.face.panel.id == "files")
+  }
+
   @Test("A search without a match says that no line has the text")
   func notFound() throws {
     let stage = try stage()

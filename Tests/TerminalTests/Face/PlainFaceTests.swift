@@ -89,9 +89,10 @@ import Testing
       ["", "mark 1 gamma", "", "mark 1", "mark all", "mark none", "mark", "mark 9", "mark 4"], to: Self.panes)
     #expect(
       said == [
-        "Files", "  1  alpha", "  2  beta", "  3  gamma", "More", "  4  delta", "Notes  ('lines notes' says its lines)",
-        "fixed  ('lines fixed' says its lines)", "2 marked in Files", "Files", "  1  alpha, marked", "  2  beta",
-        "  3  gamma, marked", "More", "  4  delta", "Notes  ('lines notes' says its lines)",
+        "Files, has the focus, at alpha", "  1  alpha", "  2  beta", "  3  gamma", "More, at delta", "  4  delta",
+        "Notes  ('lines notes' says its lines)", "fixed  ('lines fixed' says its lines)", "2 marked in Files",
+        "Files, has the focus, at alpha", "  1  alpha, marked", "  2  beta", "  3  gamma, marked", "More, at delta",
+        "  4  delta", "Notes  ('lines notes' says its lines)",
         "fixed  ('lines fixed' says its lines)", "1 marked in Files", "3 marked in Files", "0 marked in Files",
         "which rows? As in: mark 2 3, mark all, mark none", "there are the numbers 1 to 4",
         "the rows of 'More' can't be marked",
@@ -116,7 +117,7 @@ import Testing
       try said(
         ["select 1", "lines notes", "select 2 3", "press t", "select 4", "select x", "lines fixed", "select 1"],
         to: Self.panes) == [
-          "of which text? 'lines TEXT' says its lines first", "  1  first", "  2  second", "  3  third",
+          "of which text? 'lines TEXT' says its lines first", "  1> first", "  2  second", "  3  third",
           "lines 2 to 3 of Notes selected", "second third", "done: take", "'Notes' has the lines 1 to 3",
           "which lines? As in: select 2 5", "     x", "the lines of 'fixed' can't be selected",
         ])
@@ -137,7 +138,7 @@ import Testing
     #expect(
       try said(["", "1", "3"], to: script) == [
         "Folders, has the focus, at src", "  1  src, closed", "Folders, has the focus, at src", "  1  src, open",
-        "  2  main.c, level 2", "  3  readme, level 2", "done: open",
+        "  2  main.c, level 2", "  3  readme, level 2", "done: readme → opened",
       ])
   }
 
@@ -150,7 +151,7 @@ import Testing
       function app.on:finds() open_palette() end
       app.keys = { o = "opens", f = "finds" }
       """
-    #expect(try said(["press o"], to: script).suffix(3) == ["done: opens", "Edit", "  1  Copy"])
+    #expect(try said(["press o"], to: script).suffix(3) == ["done: Open", "Edit", "  1  Copy"])
     #expect(try said(["press f"], to: script).contains { $0.contains("Edit › Copy") })
   }
 

@@ -41,7 +41,7 @@ struct AppUse {
       // A refusal begins with another sign than an error.
       let isError = outcome.hasPrefix(" !") && !(mayFail.map { outcome.contains($0) } ?? false)
       #expect(!isError, "\(app): \(name):\(outcome)")
-      if outcome.hasPrefix(" ✓") { done.insert(name) }
+      if outcome.contains("✓ ") { done.insert(name) }
     }
     #expect(!done.isEmpty || mayFail != nil, "\(app): \(terminal.screen.text)")
     kill(terminal.id, SIGTERM)
