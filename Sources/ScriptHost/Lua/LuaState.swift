@@ -13,6 +13,8 @@ final class LuaState {
   private(set) var limits: LuaLimits
   private let sourceLimit: Int
   var sources: [String: LuaSource] = [:]
+  /// The names of the host's own code among them.
+  private(set) var ownSources: Set<String> = []
   /// The readings of sources, with the texts.
   var readings: [String: (source: [UInt8], reading: LuaReading)] = [:]
   /// The lines of errors that scripts have seen, by the names of their chunks.
@@ -40,7 +42,8 @@ final class LuaState {
 
   /// Compiles the host's own code, which runs with its caller's rights.
   func load(own text: String, name: String) throws(LuaError) -> LuaFunction {
-    try load(bytes: Array(text.utf8), name: name, environment: nil, owner: .callers)
+    ownSources.insert(name)
+    return try load(bytes: Array(text.utf8), name: name, environment: nil, owner: .callers)
   }
 
   /// Compiles an owner's script after a prefix that errors don't show. Errors show the name unchanged.

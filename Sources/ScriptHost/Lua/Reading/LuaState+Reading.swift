@@ -12,7 +12,9 @@ extension LuaState {
 
   /// Returns the words of all loaded sources.
   func words() -> CodeWords {
-    sources.keys.sorted().reduce(into: CodeWords()) { words, name in reading(of: name).map { words.merge($0.words) } }
+    sources.keys.filter { !ownSources.contains($0) }.sorted().reduce(into: CodeWords()) { words, name in
+      reading(of: name).map { words.merge($0.words) }
+    }
   }
 
   /// Returns the fields of a parameter that a function uses; parameters count from 1, and `self` is the first.
