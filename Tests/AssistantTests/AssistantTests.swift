@@ -243,6 +243,32 @@ func unknownTool() throws {
   #expect(stage.call("add", #"{"txt": "x", "text": "y"}"#).isRefused)
 }
 
+@Test("Z2: Arguments that don't fit a published schema are a result, also of tools without declared arguments")
+func heldSchemas() throws {
+  let stage = try AssistantStage(
+    """
+    function app.on:rate(ctx) return ctx.args.n end
+    app.takes.open = { kind = { one_of = { "file", "url" } }, path = { "string", when = function(_, ctx)
+      return ctx.kind == "file" end } }
+    function app.on:open(ctx) return ctx.kind end
+    menubar { menu "M" { item "Five" { "rate(n: 5)" }, item "Open" { "open" } } }
+    """)
+  func said(_ tool: String, _ arguments: String) -> String {
+    let answer = stage.call(tool, arguments)
+    return answer.isRefused ? answer.said : "done"
+  }
+  #expect(said("rate", "{}") == "'rate' was not done: 'n' is missing.")
+  #expect(said("rate", #"{"n": "x"}"#) == "'rate(n: x)' was not done: 'n' must be of type integer.")
+  #expect(said("rate", #"{"n": 3, "more": true}"#) == "done")
+  #expect(said("menuctl.menus", #"{"id": 5}"#) == "'id' must be of type string.")
+  #expect(said("menuctl.menus", #"{"ids": "M"}"#) == "there is no argument 'ids'; did you mean 'id'?")
+  #expect(said("menuctl.why", "{}") == "'ref' is missing.")
+  #expect(said("menuctl.find", "{}") == "'text' is missing.")
+  let open = try #require(tools(stage).first { $0["name"]?.text == "open" })
+  #expect(open["inputSchema"]?["required"]?.list?.compactMap(\.text) == ["kind"], "a field with 'when' may be missing")
+  #expect(said("open", #"{"kind": "url"}"#) == "done")
+}
+
 @Test("Z2: A client can call a tool that is newer than its list")
 func changedApp() throws {
   let stage = try AssistantStage(notes)

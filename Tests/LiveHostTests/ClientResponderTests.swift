@@ -263,6 +263,37 @@ extension LiveStage {
     #expect(client.problem("done", #"{"call": \#(call)}"#) == "none")
   }
 
+  @Test("R3, U3: If an action fails or is cancelled, the client takes back its part of the action")
+  func takenBack() throws {
+    let stage = try LiveStage(
+      """
+      function app.on:boom() app:perform("put") error "boom" end
+      function app.on:slow() app:perform("put") sleep(100) end
+      """)
+    let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"put": {}, "cut": {}}}"#)
+    func put(_ action: String) -> Int {
+      let id = client.send("perform", #"{"ref": "\#(action)"}"#)
+      let call = client.notification("do")?["call"]?.integer ?? 0
+      let job = client.answer(to: id)["result"]?["job"]?.integer ?? 0
+      #expect(client.problem("done", #"{"call": \#(call), "undo": {"perform": "cut"}}"#) == "none")
+      return job
+    }
+    func cut(_ answer: String) {
+      let call = client.notification("do")
+      #expect(call?["action"] == .text("cut"))
+      client.told = []
+      #expect(client.problem("done", #"{"call": \#(call?["call"]?.integer ?? 0)\#(answer)}"#) == "none")
+    }
+    _ = put("boom")
+    cut("")
+    #expect(stage.host.takeDiagnostics().map(\.message) == ["boom"])
+    let job = put("slow")
+    client.send("cancel", #"{"job": \#(job)}"#)
+    cut(#", "error": "the disk is full""#)
+    #expect(client.result("undo_stack")["undo"] == .list([]) && client.result("jobs")["jobs"] == .list([]))
+    #expect(stage.host.takeDiagnostics().contains { $0.message == "'slow' could not be undone: the disk is full" })
+  }
+
   @Test("R3: The undo steps of a client count toward its 4 MiB")
   func undoBytes() throws {
     let stage = try LiveStage("")

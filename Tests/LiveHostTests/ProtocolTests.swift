@@ -671,6 +671,7 @@ import Testing
       client.ask("form", #"{"ref": "a", "id": "b"}"#).error
         == "-32602 'form' needs one of 'ref', 'id', 'keys' and 'row'")
     #expect(client.ask("form", #"{"id": "M/Boook"}"#).error?.contains("there is no element 'M/Boook'") == true)
+    #expect(client.ask("form", #"{"row": "p9"}"#).error?.contains("there is no element 'p9'") == true)
   }
 
   @Test("L6, A6: 'asked' beside 'confirmed' is the answered question; a changed question needs a new yes")

@@ -655,12 +655,25 @@ import Testing
     #expect(stage.turn(until: { printed == ["nobody can be asked"] }, within: 2))
     #expect(other.told.isEmpty)
     #expect(one.result("jobs")["jobs"]?.list?.count == 1, "the question of the client's job still waits")
-    // Once the client has left, the next question of its job is asked of nobody.
-    let job = jobs?.first?["job"]?.integer ?? 0
+    // Once the client has left, nobody can answer the question of its job, nor the next one.
     one.end()
-    stage.turn(until: { stage.live.clients.count == 1 }, within: 2)
-    #expect(other.result("answer", #"{"job": \#(job)}"#)["answered"] == .bool(true))
     #expect(stage.turn(until: { printed.count == 2 }, within: 2) && printed[1] == "nobody can be asked")
+  }
+
+  @Test("A11: If the last client that could answer goes, an open question ends with nil")
+  func askedOneGoes() throws {
+    let stage = try LiveStage(Self.asking)
+    let (one, other) = (try stage.client(), try stage.client())
+    _ = one.ask("subscribe", #"{"to": ["jobs"]}"#)
+    let waiting = other.send("perform", #"{"ref": "ask", "wait": true}"#)
+    #expect(stage.turn(until: { one.result("jobs")["jobs"]?.list?.first?["asks"] != nil }, within: 2))
+    _ = one.ask("unsubscribe", #"{"to": ["jobs"]}"#)
+    #expect(other.answer(to: waiting)["result"]?["result"] == .text("nobody can be asked"))
+    _ = one.ask("subscribe", #"{"to": ["jobs"]}"#)
+    let again = other.send("perform", #"{"ref": "ask", "wait": true}"#)
+    #expect(stage.turn(until: { one.result("jobs")["jobs"]?.list?.first?["asks"] != nil }, within: 2))
+    one.end()
+    #expect(other.answer(to: again)["result"]?["result"] == .text("nobody can be asked"))
   }
 
   @Test("L8: A job of the app's start has 'start', and so has the action for which it waits")

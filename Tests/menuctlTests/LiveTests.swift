@@ -214,6 +214,27 @@ final class LiveApp {
     }
   }
 
+  @Test("L2: A recording of a live app has the changes of its panes, and is replayed the same way")
+  func recordingOfPanes() throws {
+    let script = """
+      app.name = "app"
+      local r = responder "r"
+      function r.on:go() end
+      panel { pane "p" { responder = r, section "s" { items = { "a", "b" }, id = tostring,
+        row = function(v) return item(v) { "go" } end } } }
+      """
+    let live = try LiveApp(["app.lua": script])
+    let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
+    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+    usleep(300_000)
+    _ = try live.ask(["load", "@app", "--choose", "b"])
+    kill(recorder.id, SIGINT)
+    #expect(recorder.finish().status == 0)
+    #expect(try live.folder.text("r.jsonl").contains(#""id": "p/b""#))
+    let replayed = try live.ask(["replay", "r.jsonl"])
+    #expect(replayed.status == 0, "\(replayed)")
+  }
+
   @Test("L2: A waiting action is recorded with its changes from beginning to end, and is replayed the same way")
   func recordingOfWaiting() throws {
     let live = try LiveApp([

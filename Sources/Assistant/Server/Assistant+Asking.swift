@@ -19,7 +19,9 @@ extension Assistant {
     if !unknown.isEmpty {
       return refuse(call, "it needs \(unknown.map { "'\($0.key)'" }.joined(separator: ", ")).")
     }
-    if !missing.isEmpty { return put(.arguments(fields.filter { $0.formSchema != nil }), of: call) }
+    if !missing.isEmpty {
+      return put(.arguments(fields.filter { $0.formSchema != nil }, title: call.deed.tool.title), of: call)
+    }
     guard let question = asked.confirm else { return refuse(call, "the app asks an empty question.") }
     confirm(question, call)
   }
@@ -92,7 +94,7 @@ extension Assistant {
     let texts = [asks["title"]?.text, asks["help"]?.text, asked?.confirm].compactMap { $0 }
     let parts = texts.isEmpty ? [title] : texts
     if fields.isEmpty { return put(.confirm(parts, title: title), of: call) }
-    put(.arguments(fields.filter { $0.formSchema != nil }, confirm: parts), of: call)
+    put(.arguments(fields.filter { $0.formSchema != nil }, title: title, confirm: parts), of: call)
   }
 
   /// Withdraws a question that another client has answered, or whose job has ended.
@@ -109,7 +111,7 @@ extension Assistant {
     let content = response?["content"]
     switch question {
     case .confirm where content?["yes"]?.bool == true && response?["action"]?.text == "accept": break
-    case .arguments(let fields, _) where response?["action"]?.text == "accept":
+    case .arguments(let fields, _, _) where response?["action"]?.text == "accept":
       let given = fields.compactMap { field in content?[field.key].map { (field.key, field.value(inForm: $0)) } }
       members.append(("args", .object(given)))
     default: members.append(("confirmed", .bool(false)))
@@ -142,7 +144,7 @@ extension Assistant {
     case .confirm(let texts, _):
       guard content?["yes"]?.bool == true else { return refuse(call, "the person said no.") }
       call.deed.confirmed = texts.joined(separator: "\n")
-    case .arguments(let fields, _):
+    case .arguments(let fields, _, _):
       for field in fields {
         guard let value = content?[field.key] else { continue }
         call.deed.arguments.removeAll { $0.0 == field.key }
@@ -161,9 +163,9 @@ extension Question {
   /// characters.
   fileprivate var message: String {
     switch self {
-    case .confirm(let texts, _), .arguments(_, let texts?): texts.map(\.visibleBlanks).joined(separator: "\n")
-    case .arguments(let fields, _):
-      "An assistant wants to continue, and asks for: "
+    case .confirm(let texts, _), .arguments(_, _, let texts?): texts.map(\.visibleBlanks).joined(separator: "\n")
+    case .arguments(let fields, let title, _):
+      "An assistant wants to do “\(title.visibleBlanks)”, and asks for: "
         + fields.filter(\.isRequired).map { ($0.title ?? $0.key).visibleBlanks }.joined(separator: ", ")
     }
   }
@@ -180,7 +182,7 @@ extension Question {
         ),
         ("required", .list([.text("yes")])),
       ])
-    case .arguments(let fields, _):
+    case .arguments(let fields, _, _):
       InputSchema.object(
         fields.compactMap { field in field.formSchema.map { (field.key, $0) } },
         required: fields.filter(\.isRequired).map(\.key), isClosed: false)

@@ -36,6 +36,10 @@ extension Assistant {
     if deed.arguments.contains(where: { $0.0 == Arguments.skipping }) {
       return refuse(call, "\(Self.noSkipping). Do what is missing first.")
     }
+    // The host compares declared arguments, and asks the person for missing ones.
+    if !deed.tool.isDeclared, let misfit = InputSchema.misfit(deed.arguments, deed.tool.schema) {
+      return refuse(call, misfit)
+    }
     try perform(call)
   }
 
@@ -167,6 +171,9 @@ extension Assistant {
   // MARK: The server's own tools
 
   private func call(_ own: OwnTool, _ given: JSON, _ request: Request, _ era: Era) throws(RPCError) {
+    if let misfit = InputSchema.misfit(given.members ?? [], own.schema) {
+      return result(request, era, misfit, isError: true)
+    }
     do throws(Unanswered) {
       switch own {
       case .find:
@@ -177,9 +184,7 @@ extension Assistant {
         let menus = try self.request("menus", members)["menus"]
         result(request, era, MenuOutline.text(of: (try? AnswerReader().menus(menus)) ?? []))
       case .why:
-        guard let reference = given["ref"]?.text else {
-          return result(request, era, "'ref' is missing: an action, or the id of an item", isError: true)
-        }
+        let reference = given["ref"]?.text ?? ""
         if Self.skipsValidation(reference) { return result(request, era, Self.noSkipping, isError: true) }
         let why = try self.request("why", [("ask", .text(reference))])
         result(request, era, why["text"]?.text ?? "")

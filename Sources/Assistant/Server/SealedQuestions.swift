@@ -33,8 +33,8 @@ struct Deed {
 enum Question {
   /// The parts of the text to confirm, and the action's title.
   case confirm([String], title: String)
-  /// The missing arguments, and the parts of the text to confirm with them.
-  case arguments([AskedArgument], confirm: [String]? = nil)
+  /// The missing arguments, the action's title, and the parts of the text to confirm with them.
+  case arguments([AskedArgument], title: String, confirm: [String]? = nil)
 
   /// The name of the question among the `inputRequests`.
   var name: String { if case .confirm = self { "confirm" } else { "arguments" } }

@@ -80,6 +80,24 @@ enum InputSchema {
       ] + (isClosed ? [("additionalProperties", .bool(false))] : []))
   }
 
+  /// Returns a sentence why arguments don't fit a schema made by `object`; nil if they fit.
+  static func misfit(_ arguments: [(String, JSON)], _ schema: JSON) -> String? {
+    let properties = schema["properties"]?.members ?? []
+    for name in (schema["required"]?.list ?? []).compactMap(\.text) where !arguments.contains(where: { $0.0 == name }) {
+      return "'\(name)' is missing."
+    }
+    for (name, value) in arguments {
+      guard let property = properties.first(where: { $0.0 == name })?.1 else {
+        if schema["additionalProperties"]?.bool != false { continue }
+        let near = nearest(to: name, among: properties.map(\.0)).first
+        return "there is no argument '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ".")
+      }
+      guard let type = property["type"]?.text, !value.isOfType(type) else { continue }
+      return "'\(name)' must be of type \(type)."
+    }
+    return nil
+  }
+
   /// Returns the schema of an action with declared arguments, without secrets: no assistant may know them.
   static func declared(_ takes: [AskedArgument]) -> JSON {
     let open = takes.filter { !$0.isSecret }
@@ -106,6 +124,15 @@ enum InputSchema {
 }
 
 extension JSON {
+  /// Returns true if the value has a schema's type. An integer is a number too, and `3.0` is an integer.
+  fileprivate func isOfType(_ type: String) -> Bool {
+    switch (self, type) {
+    case (.integer, "number"): true
+    case (.number(let number), "integer"): number.rounded() == number
+    default: schemaType == type
+    }
+  }
+
   /// The name of the value's type in a schema; nil if the type is unknown.
   fileprivate var schemaType: String? {
     switch self {

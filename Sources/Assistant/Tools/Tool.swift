@@ -148,6 +148,8 @@ enum OwnTool: String, CaseIterable {
       ])
   }
 
+  var schema: JSON { facts.schema }
+
   private var facts: (title: String, description: String, schema: JSON) {
     func text(_ about: String) -> JSON { .object([("type", .text("string")), ("description", .text(about))]) }
     switch self {

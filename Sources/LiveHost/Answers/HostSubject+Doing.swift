@@ -291,7 +291,7 @@ extension HostSubject {
       return form
     case .choose(let id):
       guard let form = host.form(ofRow: id, answers: answers) else {
-        throw Unanswered(.asking, "the row '\(id)' has no 'current' action")
+        throw host.item(id) == nil ? unknown(id) : Unanswered(.asking, "the row '\(id)' has no 'current' action")
       }
       return form
     case .pickNumber, .mark, .filter, .select, .focus, .open, .evaluate:

@@ -213,14 +213,16 @@ extension LiveHost {
   /// Whether a client answers the questions of one of its jobs.
   private var answersOwn: Bool { jobs.values.contains(where: \.isAnswered) }
 
-  /// Whether a client may have to know of a question, or of its end.
-  var followsQuestions: Bool { isWanted(.jobs) || hasUntoldQuestion || answersOwn }
+  /// Whether a client may have to know of a question, or of its end, or the client that could answer it has left.
+  var followsQuestions: Bool {
+    isWanted(.jobs) || hasUntoldQuestion || answersOwn || jobs.values.contains { $0.question != nil }
+  }
 
   /// Sends the question that a job asks now, or that it no longer asks one. Ends a question that no client answers.
   private func tellQuestion(of live: LiveJob) {
     let question = live.job.asks
-    guard question !== live.question else { return }
     if let question, !isWanted(.jobs), !live.isAnswered { return question.remainsUnseen() }
+    guard question !== live.question else { return }
     live.question = question
     if question != nil { live.questions += 1 }
     tell(.jobs, also: live.isAnswered ? live.asker : nil) {

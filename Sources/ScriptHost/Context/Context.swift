@@ -35,6 +35,8 @@ public class Context {
   var suppliers: Suppliers?
   /// The host's names that a provider tried to supply, which aren't stored. Used only if `suppliers` is nil.
   fileprivate var unheard: [String] = []
+  /// The row whose item the context is for; nil for everything else.
+  var row: RowValues?
   /// The number of the current provider. Values that a provider appends stay together.
   var group = 0
   /// The request without the values of `fillIn`, and the stored values that these replaced.
@@ -76,7 +78,7 @@ extension Context {
       return request.flatMap { $0.field(key, taker: firstTaker ?? takerObject) } ?? stored(key)
     }
     set {
-      if supplies(key) { store(key, newValue) }
+      if !isReadOnly, note(key, isRemoved: newValue.isNull) { store(key, newValue) }
     }
   }
 
@@ -96,12 +98,12 @@ extension Context {
 
   /// Records a supplied key. Returns false for one of the host's names, which isn't stored.
   @discardableResult
-  func note(_ key: String) -> Bool {
+  func note(_ key: String, isRemoved: Bool = false) -> Bool {
     if HostNames.contains(key) {
       if let suppliers { suppliers.refused(key) } else { unheard = unheard + [key] }
       return false
     }
-    suppliers?.supplied(key)
+    if isRemoved { suppliers?.removed(key) } else { suppliers?.supplied(key) }
     return true
   }
 
@@ -144,7 +146,9 @@ extension Context {
   private func take(_ request: Request) {
     self.request = request
     if let suppliers {
-      for (key, _) in request.info.supplied { suppliers.supplied(key, by: .info) }
+      for (key, _) in request.info.supplied {
+        suppliers.supplied(key, by: row.flatMap { $0.values[key] == nil ? nil : .provider($0.supplier) } ?? .info)
+      }
       for (key, _) in request.arguments.supplied { suppliers.supplied(key, by: .arguments) }
     }
     group = Self.handlers
@@ -297,6 +301,18 @@ extension Value {
   }
 }
 
+/// The values that a pane supplies while its row's item is validated or performed (P9).
+struct RowValues {
+  /// The id of the pane.
+  let pane: String
+  let values: Arguments
+
+  /// The pane's name as a supplier.
+  var supplier: String { Self.supplier(pane) }
+
+  static func supplier(_ pane: String) -> String { "pane \(pane)" }
+}
+
 /// Records who supplied each key, for `why`, `context` and traces.
 final class Suppliers {
   enum Supplier: Equatable {
@@ -316,13 +332,23 @@ final class Suppliers {
   /// The current provider.
   var current = Supplier.provider("")
   private(set) var byKey: [ByteText: Supplier] = [:]
+  /// The last providers that set a key to nil.
+  private(set) var removers: [ByteText: Supplier] = [:]
   /// The host's names that providers tried to supply, and their providers.
   private(set) var shadowed: [(key: String, by: String)] = []
   /// The number of entries that `takeShadowed` has returned.
   private var taken = 0
 
-  func supplied(_ key: String) { byKey[ByteText(key)] = current }
-  func supplied(_ key: String, by supplier: Supplier) { byKey[ByteText(key)] = supplier }
+  func supplied(_ key: String) { supplied(key, by: current) }
+  /// Forgets a supplied key, because the current provider sets it to nil.
+  func removed(_ key: String) {
+    byKey[ByteText(key)] = nil
+    removers[ByteText(key)] = current
+  }
+  func supplied(_ key: String, by supplier: Supplier) {
+    byKey[ByteText(key)] = supplier
+    removers[ByteText(key)] = nil
+  }
   func refused(_ key: String) { shadowed.append((key, current.name)) }
 
   /// Returns the keys that a provider supplied, unless a nearer one replaced them.

@@ -87,14 +87,17 @@ extension Dispatcher {
   }
 
   /// Builds the context of a walk, ignoring whether a provider spends the allowance.
-  func context(of walk: Walk, witness: Witness?) -> Context {
+  func context(of walk: Walk, witness: Witness?, row: RowValues? = nil) -> Context {
     var stopped: Failure?
-    return context(of: walk, witness: witness, &stopped)
+    return context(of: walk, witness: witness, row: row, &stopped)
   }
 
   /// Builds the context of a walk. Calls each provider once, farthest first, until a failure spends the allowance.
-  func context(of walk: Walk, witness: Witness?, _ stopped: inout Failure?) -> Context {
+  ///
+  /// - Parameter row: the row whose item the context is for; nil for everything else.
+  func context(of walk: Walk, witness: Witness?, row: RowValues?, _ stopped: inout Failure?) -> Context {
     let context = makeContext()
+    context.row = row
     context.undoObject = undo
     if let witness {
       context.suppliers = witness.suppliers
@@ -115,7 +118,8 @@ extension Dispatcher {
   /// providers.
   func provide(_ provider: Walk.Provider, at index: Int, into context: Context, _ witness: Witness?) -> Failure? {
     guard provider.handler.owner.whySetAside == nil else { return nil }
-    context.suppliers?.current = .provider(provider.responder.name)
+    let name = provider.handler.supplierName ?? provider.responder.name
+    context.suppliers?.current = .provider(name)
     context.group = index + 1
     let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
     if let suppliers = context.suppliers {
@@ -124,7 +128,7 @@ extension Dispatcher {
       tellShadowed(context.takeUnheard().map { ($0, provider.responder.name) }[...], by: provider.handler)
     }
     if let witness {
-      tracing.current?.provided(by: provider.responder.name, failure, at: provider.handler.place, witness)
+      tracing.current?.provided(by: name, failure, at: provider.handler.place, witness)
     }
     if let failure { report(failure, ofProvider: provider.responder) }
     // Each remaining provider would also fail, and take the blame for the spent allowance.

@@ -54,6 +54,15 @@ struct Comparing {
 
   fileprivate var isDrawing: Bool { if case .drawing = purpose { true } else { false } }
 
+  /// Returns the value with which a field begins, as a list if the argument has many values.
+  func initial(
+    _ handler: Handler, _ known: [(key: String, value: Value)], of facts: AskedArgument
+  ) throws(Failure) -> Value? {
+    guard let value = try asking(handler, known).get().orNone else { return nil }
+    guard facts.isMany, let list = elements(value, AskedArgument.mostElements) else { return value }
+    return .list(list)
+  }
+
   /// Returns the values that a function lists; nil if the function waits and they haven't come.
   ///
   /// - Parameter field: the function's name, for the error.
@@ -117,8 +126,14 @@ extension Takes {
     }
   }
 
-  /// The declared arguments, as far as they are known without calling functions.
-  var facts: [AskedArgument] { inOrder.map(\.facts) }
+  /// The declared arguments, as far as they are known without calling functions. One with a `when` may be missing.
+  var facts: [AskedArgument] {
+    inOrder.map { argument in
+      var facts = argument.facts
+      if argument.applying != nil { facts.isOptional = true }
+      return facts
+    }
+  }
 }
 
 extension Misfit: Error {}
@@ -157,7 +172,7 @@ private struct Fit {
   /// Checks a given value, or the default, as far as possible without calling functions.
   mutating func add(_ argument: DeclaredArgument) throws {
     let facts = argument.facts
-    guard let value = value(argument) ?? facts.preset else {
+    guard let value = value(argument) ?? argument.presetList ?? facts.preset else {
       guard argument.presetting == nil, !facts.isOptional else { return }
       if argument.applying == nil { isMissing = true } else { conditional.append(argument.key) }
       return
@@ -455,12 +470,12 @@ extension Takes {
     for (index, argument) in open.enumerated() {
       guard let presetting = argument.presetting else { continue }
       fields[index].isPresetComputed = false
-      try ask(for: &fields[index]) { $0.preset = try comparing.asking(presetting, known).get().orNone }
+      try ask(for: &fields[index]) { $0.preset = try comparing.initial(presetting, known, of: $0) }
       begins(argument, with: fields[index].preset)
     }
     for (index, argument) in open.enumerated() {
       guard let proposing = argument.proposing else { continue }
-      try ask(for: &fields[index]) { $0.proposal = try comparing.asking(proposing, known).get().orNone }
+      try ask(for: &fields[index]) { $0.proposal = try comparing.initial(proposing, known, of: $0) }
       begins(argument, with: fields[index].proposal)
     }
     var unwanted: Set<Int> = []

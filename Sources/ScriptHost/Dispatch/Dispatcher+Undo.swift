@@ -57,14 +57,18 @@ extension Dispatcher {
     reversal.reverse { [unowned self] in contextOfReversal(for: reversal.taker) }
   }
 
-  /// Runs a reply to its end. A sleeping reversal continues at once. One that waits for another action fails, because
-  /// nothing else may happen before a failed action is undone.
+  /// Runs a reply to its end. A sleeping reversal continues at once. One that a client does goes on by itself. One that
+  /// waits for another action fails, because nothing else may happen before a failed action is undone.
   private func atOnce(_ reply: Reply) -> Reply {
     var reply = reply
     while case .waiting(let suspension) = reply {
       if suspension.isNested, let job = suspension.awaited as? PerformJob, hurry(job) {
         reply = suspension.resume()
         continue
+      }
+      if suspension.isNested, let job = suspension.awaited as? PerformJob, job.isDoneByClient {
+        reportEnd(ofTakingBack: job)
+        return .waiting(suspension)
       }
       guard suspension.nanoseconds >= 0 else {
         drop(suspension)
@@ -91,8 +95,17 @@ extension Dispatcher {
     return !job.isWaiting
   }
 
-  private func reportNotTakenBack(_ reason: String, _ failure: Failure?) {
+  /// Reports a reversal of a client that ends without success. Nothing waits for it.
+  private func reportEnd(ofTakingBack job: PerformJob) {
     let action = performing.last ?? ""
+    job.onEnd { [unowned self] outcome in
+      if outcome.status == .handled { return }
+      reportNotTakenBack(outcome.error?.message ?? outcome.reason ?? outcome.status.rawValue, outcome.error, action)
+    }
+  }
+
+  private func reportNotTakenBack(_ reason: String, _ failure: Failure?, _ named: String? = nil) {
+    let action = named ?? performing.last ?? ""
     var diagnostic = failure.map(Diagnostic.init) ?? Diagnostic(.error, Failure.Code.script.rawValue, reason)
     diagnostic.message = "'\(action)' could not be undone: \(reason)"
     report(diagnostic)
@@ -199,6 +212,17 @@ extension Dispatcher {
     var travelled = travel(failure, from: taker, along: nodes)
     travelled.hasTravelled = true
     return travelled
+  }
+}
+
+extension PerformJob {
+  /// Whether it waits for a client, directly or through other actions.
+  fileprivate var isDoneByClient: Bool {
+    switch memory.value.suspension?.awaited {
+    case is ClientCall: true
+    case let job as PerformJob: job.isDoneByClient
+    default: false
+    }
   }
 }
 

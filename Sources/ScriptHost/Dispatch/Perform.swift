@@ -152,7 +152,7 @@ final class Perform {
       context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
       return context
     }
-    let context = dispatcher.context(of: walk, witness: witness, &stopped)
+    let context = dispatcher.context(of: walk, witness: witness, row: options.row, &stopped)
     context.taker = candidate.responder
     context.resolution = candidates.resolution
     context.begin(

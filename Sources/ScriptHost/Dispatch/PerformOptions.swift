@@ -28,6 +28,7 @@ public struct PerformOptions {
     var subject = Value.null { didSet { note(.subject, !subject.isNull) } }
     var isDelivery = false
     var isExact = false
+    var row: RowValues?
     /// Which values differ from the defaults. Every perform reads this; reading the values would copy them.
     private(set) var kinds: Kinds = []
 
@@ -155,6 +156,11 @@ public struct PerformOptions {
   var isOfItem: Bool {
     get { kinds.contains(.ofItem) }
     set { own.values.isOfItem = newValue }
+  }
+  /// The row whose item performs the action (P9).
+  var row: RowValues? {
+    get { given?.values.row }
+    set { own.values.row = newValue }
   }
   /// Called right before the handler.
   var beginning: (() -> Void)? {

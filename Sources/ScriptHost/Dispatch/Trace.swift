@@ -153,7 +153,7 @@ struct KnownSuppliers {
 /// Records the questions of a walk and their answers, for explanations and traces. It changes nothing.
 final class Witness {
   enum Question: String, Sendable {
-    case on, resolve, redirect, claims, running, needs, takes, can, look, unknown, native, modal
+    case on, resolve, redirect, claims, running, needs, takes, can, look, unknown, native, modal, enabled
   }
 
   enum Answer: Equatable {
@@ -178,6 +178,8 @@ final class Witness {
   /// The keys read, in order of the first read.
   private(set) var keys: [String] = []
   let suppliers = Suppliers()
+  /// Whether the item itself has refused, after what the responders said.
+  var isRefusedByItem = false
   /// Called for each new step.
   var onStep: ((Step) -> Void)?
 

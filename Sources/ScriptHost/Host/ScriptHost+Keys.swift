@@ -12,6 +12,8 @@ public struct KeyEntry: Sendable {
   public var title: String?
   /// Whether a function of the script decides if they apply. If not, the next binding of the keys applies.
   package var isConditional = false
+  /// The answer of that function now; nil if the host didn't call it.
+  var holds: Bool?
   /// The seconds to wait for the rest of a longer sequence; nil if they don't wait.
   public var wait: Double?
   /// The name of the responder, or the id of the item, pane or text that binds them.
@@ -123,24 +125,44 @@ extension ScriptHost {
   /// Explains what keys do now: who binds them, and why that action can be done or not.
   public func why(keys text: String) throws(KeyError) -> Explanation {
     let keys = try KeySequence.bindable(text)
-    let bound = boundKeys().filter { $0.keys.hasSameBytes(as: keys.text) }
+    var bound = boundKeys().filter { $0.keys.hasSameBytes(as: keys.text) }
+    let read = askConditions(of: &bound, keys)
     let steps = bound.map { entry in
       Explanation.Step(
         node: entry.by, asked: "key \(entry.keys)",
         answer: (entry.isPane
           ? "gives the focus to this pane"
-          : entry.isItem
-            ? "picks it: " : entry.isConditional ? "if its 'when' returns true, performs " : "performs ")
+          : entry.isItem ? "picks it: " : entry.condition + "performs ")
           + ([entry.reference] + entry.others).map { masked($0) }.joined(separator: entry.isWhole ? ", then " : ", ")
           + (entry.isOfKeymap ? ", from the user's keymap" : "")
           + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
     }
-    guard let winner = bound.first(where: { $0.conflict == nil }) ?? entry(typing: keys) else {
-      return Explanation(isEnabled: false, by: nil, reason: unbound(keys, bound), steps: steps, keys: [])
-    }
-    var explanation = explain(winner)
+    let winner = bound.first { $0.conflict == nil && $0.holds != false } ?? entry(typing: keys)
+    var explanation =
+      winner.map(explain)
+      ?? Explanation(isEnabled: false, by: nil, reason: unbound(keys, bound), steps: [], keys: [])
     explanation.steps = steps + explanation.steps
+    explanation.keys = read + explanation.keys.filter { key in !read.contains { $0.key.hasSameBytes(as: key.key) } }
     return explanation
+  }
+
+  /// Asks the conditions of the bindings of keys, and returns the keys of the context that they read.
+  private func askConditions(of entries: inout [KeyEntry], _ keys: KeySequence) -> [Explanation.Key] {
+    let bindings = dispatcher.boundKeys[keys].filter { !$0.isRemoval }
+    guard bindings.contains(where: { $0.condition != nil }) else { return [] }
+    return dispatcher.allowing {
+      let witness = Witness()
+      let context = dispatcher.context(of: dispatcher.defaultWalk(), witness: witness)
+      defer { context.end() }
+      // The bindings of the chain are the first entries, in the same order.
+      for (index, binding) in zip(entries.indices, bindings) where entries[index].conflict == nil {
+        guard let condition = binding.condition else { break }
+        let holds = binding.owner.whySetAside == nil && dispatcher.holds(condition, in: context)
+        entries[index].holds = holds
+        if holds { break }
+      }
+      return dispatcher.keys(readBefore: witness)
+    }
   }
 
   /// Returns the entry that handles the character of these keys, if nothing else is bound to them.
@@ -153,16 +175,7 @@ extension ScriptHost {
     if entry.isPane {
       return Explanation(isEnabled: true, by: entry.by, reason: nil, steps: [], keys: [])
     }
-    if entry.isItem, let found = menuTrees.find(entry.by), let action = found.node.element.action {
-      var options = found.options
-      options.sender = found.node.sender
-      options.arguments = action.own
-      let item = menuTrees.validated(found)
-      var explanation = dispatcher.why(action.reference, raw: action.raw, options)
-      explanation.isEnabled = item.isEnabled
-      explanation.reason = item.reason
-      return explanation
-    }
+    if entry.isItem, let explanation = menuTrees.find(entry.by).flatMap(why) { return explanation }
     let all = ([entry.reference] + entry.others).compactMap { try? why($0) }
     if let explanation = (entry.isWhole ? nil : all.first(where: \.isEnabled)) ?? all.first { return explanation }
     return Explanation(
@@ -177,6 +190,7 @@ extension ScriptHost {
       entry.isReached && ((try? KeySequence.bindable(entry.keys)).map(keys.begins) ?? false)
     }
     guard !longer.isEmpty else {
+      if bound.contains(where: { $0.holds == false }) { return whyNothing(for: keys) }
       return bound.first.map { "'\(keys.text)' is bound by '\($0.by)', but that is not in the chain" }
         ?? "nothing is bound to '\(keys.text)'"
     }
@@ -185,6 +199,15 @@ extension ScriptHost {
 }
 
 extension KeyEntry {
+  /// The answer of its condition, before the words for its action.
+  fileprivate var condition: String {
+    switch holds {
+    case nil: isConditional ? "if its 'when' returns true, " : ""
+    case true?: "its 'when' returns true: "
+    case false?: "its 'when' returns false, else "
+    }
+  }
+
   /// The owner, for messages.
   fileprivate var owner: String { isOfKeymap ? "the user's keymap" : "'\(by)'" }
 

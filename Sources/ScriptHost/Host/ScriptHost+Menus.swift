@@ -99,21 +99,24 @@ extension ScriptHost {
   /// Explains why an item can be picked now or can't, and who handles its action; nil if no item or menu has the id.
   public func why(item id: String) -> Explanation? {
     guard let found = menuTrees.find(id) else { return nil }
-    guard found.node.element.kind == .item, let action = found.node.element.action else {
+    guard found.node.element.kind == .item, found.node.element.action != nil else {
       let drawn = (snapshot().find(id) ?? findInContextMenu(id)).flatMap {
         $0.kind == .menu || $0.kind == .item ? $0 : nil
       }
       return drawn.map { Explanation(isEnabled: $0.isEnabled, by: $0.by, reason: $0.reason, steps: [], keys: []) }
     }
-    var options = found.options
-    options.sender = found.node.sender
-    options.arguments = action.own
-    let drawn = menuTrees.validated(found)
-    var explanation = dispatcher.why(action.reference, raw: action.raw, options)
-    // The declaration may disable an item that the candidates of its action enable.
-    explanation.isEnabled = drawn.isEnabled
-    explanation.reason = drawn.reason
-    return explanation
+    return why(found)
+  }
+
+  /// Explains an item by drawing it with a witness, because the item itself may refuse what the responders allow.
+  func why(_ found: MenuTrees.Found) -> Explanation? {
+    guard let action = found.node.element.action else { return nil }
+    dispatcher.tellSecrets(of: action.reference, action.own)
+    let witness = Witness()
+    let drawn = menuTrees.validated(found, witness: witness)
+    let by = witness.isRefusedByItem ? drawn.id : drawn.by
+    let conclusion = (isEnabled: drawn.isEnabled, by: by, reason: drawn.reason)
+    return dispatcher.explanation(of: action.reference, conclusion, by: witness, on: dispatcher.walk(found.options))
   }
 
   /// Builds the context menu for a subject of a kind, along the chain from a responder, or from the focus.

@@ -123,15 +123,18 @@ extension MenuTrees.Found {
   func picked(
     _ modifiers: [String], _ answered: Answered, _ action: ItemAction
   ) -> PerformOptions {
-    let info = node.infoOfRow(in: pane)
-    let isUsual = answered.isEmpty && modifiers.isEmpty && options.isUsual && options.from == nil && info.isEmpty
+    let row = row
+    let isUsual = answered.isEmpty && modifiers.isEmpty && options.isUsual && options.from == nil && row == nil
     if isUsual, let known = node.picked { return known }
     var answered = answered
     if !action.own.isEmpty { answered.arguments = action.own.merging(answered.arguments) }
     var made = PerformOptions(asking: answered, modifiers: modifiers, by: node.sender, options)
     made.isOfItem = node.isAuto
     if action.reference.isExact { made.isExact = true }
-    if !info.isEmpty { made.info = options.info.merging(info) }
+    if let row {
+      made.info = options.info.merging(row.values)
+      made.row = row
+    }
     made.question = node.element.facts.details?.confirm
     if isUsual { node.picked = made }
     return made

@@ -54,7 +54,7 @@ extension ScriptHost {
   }
 
   /// Returns why keys do nothing now: nothing is bound to them, or only under conditions that say no.
-  private func whyNothing(for keys: KeySequence) -> String {
+  func whyNothing(for keys: KeySequence) -> String {
     guard let binding = dispatcher.boundKeys[keys].first, !binding.isRemoval else {
       return "nothing is bound to '\(keys.text)'"
     }

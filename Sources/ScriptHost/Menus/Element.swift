@@ -206,6 +206,10 @@ class MenuLook {
   /// Why the function isn't called; nil if it is.
   var whyNotCalled: String? { nil }
 
+  /// The question that the function answers, and the place of the function.
+  var question: Witness.Question { .look }
+  var place: Place? { nil }
+
   /// The context keys that the function reads.
   var reads: ContextReads? { nil }
 }

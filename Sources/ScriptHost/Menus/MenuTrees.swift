@@ -245,8 +245,8 @@ final class MenuTrees {
     for declaration in homeless {
       guard let id = declaration.extends?.id else { continue }
       let near = tree.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
-      let why = tree[id] == nil ? "there is no element '\(id)'\(near)" : "nothing can be added to '\(id)'"
-      say("\(why), so the added elements are not shown", declaration)
+      let why = tree[id] == nil ? "there is no element '\(id)'\(near)" : "nothing can be added to it"
+      say("the elements added to '\(id)' are not shown: \(why)", declaration)
     }
     reportedExtensions = said
   }
@@ -328,6 +328,16 @@ final class MenuTrees {
     let options: PerformOptions
     /// The pane that it is a row of.
     var pane: Pane?
+
+    /// The values of the row; nil outside of panes.
+    var row: RowValues? { node.rowValues(in: pane) }
+
+    /// The options for validating it.
+    var asked: PerformOptions {
+      var asked = options
+      asked.row = row
+      return asked
+    }
   }
 
   /// Finds an element in the main menu, or else in the last context menu. Remakes a stale tree only if both lack the
@@ -391,11 +401,13 @@ final class MenuTrees {
 
   /// Returns an item as drawn now.
   ///
-  /// - Parameter answers: the arguments that a person has given for it.
-  func validated(_ found: Found, with answers: Arguments? = nil) -> MenuElement {
+  /// - Parameters:
+  ///   - answers: the arguments that a person has given for it.
+  ///   - witness: records how it comes to that.
+  func validated(_ found: Found, with answers: Arguments? = nil, witness: Witness? = nil) -> MenuElement {
     dispatcher.allowing {
       var treePass = TreePass(
-        found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
+        found.tree, isBusy ? nil : ValidationPass(dispatcher, found.asked, witness: witness), dispatcher,
         subject: found.options.subject, panes: panes, answers: answers ?? Arguments())
       var item = treePass.item(found.node, auto: found.node.isAuto)
       if let reason = found.node.whyOld { item.disable(because: reason) }

@@ -436,11 +436,16 @@ final class PaneSupplier: Handler {
 
   override var suppliedKeys: [String] { ["row", "rows"] + (pane?.text == nil ? [] : ["lines", "line_numbers"]) }
   override var isReadable: Bool { true }
+  override var supplierName: String? { pane.map { RowValues.supplier($0.id) } }
 
   override func provide(for responder: Responder, into context: Context) -> Failure? {
     guard let pane else { return nil }
     guard let text = pane.text else {
       panes.place.dispatcher.allowingRows { context.take(panes.rows(of: pane, made: true), of: pane) }
+      // While a row's own item is validated or picked, its values replace those of the current row.
+      if let row = context.row, row.pane.hasSameBytes(as: pane.id) {
+        for (key, value) in row.values.members { context[key] = value }
+      }
       return nil
     }
     text.supply(context)

@@ -403,6 +403,7 @@ struct TreePass {
       item.elsewhere = validation.elsewhere
     }
     if let disabled = element.disabled {
+      pass?.witness?.askedItem(element, .enabled, answer: .no(disabled), place: element.place)
       item.isEnabled = false
       item.isBlocked = false
       item.elsewhere = nil
@@ -425,8 +426,10 @@ struct TreePass {
     if look.state != nil, !validation.isRunning { (node.hasState, tree.hasStates) = (true, true) }
     item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
     let onlyIn = item.elsewhere.flatMap(panes.title)
-    if !node.alternates.isEmpty || look.isUnusual || onlyIn != nil || cells != nil {
-      let alternates = zip(element.alternates, node.alternates).map { alternate, node in
+    // An explanation is about one item only.
+    let others = pass?.witness == nil ? node.alternates : []
+    if !others.isEmpty || look.isUnusual || onlyIn != nil || cells != nil {
+      let alternates = zip(element.alternates, others).map { alternate, node in
         MenuElement.Alternate(modifiers: alternate.modifiers, element: self.item(node, auto: auto))
       }
       item.extras = MenuElement.Extras(look: look, alternates: alternates, onlyIn: onlyIn, cells: cells)
@@ -450,6 +453,7 @@ struct TreePass {
   ) {
     guard let pass else { return }
     var reason = own.whyNotCalled
+    var answer = reason.map(Witness.Answer.no) ?? .yes
     if reason == nil {
       let request = node.element.action.map { action in
         let asked = node.asked(action, about: subject, in: pane(of: node))
@@ -460,11 +464,14 @@ struct TreePass {
       case .success(let said):
         look.merge(said)
         reason = said.refusal.map { $0.isEmpty ? "the 'can' of the item returns false" : $0 }
+        if let refusal = said.refusal { answer = .no(refusal) }
       case .failure(let failure):
         dispatcher.report(Diagnostic(failure))
         reason = failure.asReason
+        answer = .fails(failure.message)
       }
     }
+    pass.witness?.askedItem(node.element, own.question, answer: answer, place: own.place)
     guard let reason else { return }
     item.isEnabled = false
     item.asks = false
@@ -490,13 +497,24 @@ struct TreePass {
       return Validation(enabled: false, reason: node.element.reasonWithoutAction)
     }
     guard let pass else { return Validation(enabled: false, reason: "being validated") }
+    // A kept resolution asks the responders only once, so an explanation needs a new one.
+    let resolution =
+      pass.witness == nil
+      ? tree.resolution(node.action, on: pass.walk, by: dispatcher)
+      : Resolution(action.reference, raw: action.raw, on: pass.walk, dispatcher: dispatcher, isKept: false)
     if action.skipsValidation {
-      let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
       return pass.validateAsDeclared(
         action.reference, node.asked(action, about: subject, in: pane(of: node)), resolution)
     }
-    let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
     return pass.validate(action.reference, node.asked(action, about: subject, in: pane(of: node)), resolution)
+  }
+}
+
+extension Witness {
+  /// Records the answer of an item itself.
+  fileprivate func askedItem(_ item: Element, _ question: Question, answer: Answer, place: Place?) {
+    asked(item.described, question, item.action?.reference.id ?? "", answer: answer, place: place)
+    if answer != .yes { isRefusedByItem = true }
   }
 }
 
@@ -523,7 +541,7 @@ extension MenuNode {
   /// - Parameter pane: the pane that it is a row of.
   func asked(_ action: ItemAction, about subject: Value, in pane: Pane?) -> Request {
     if let request { return request }
-    let info = infoOfRow(in: pane)
+    let info = rowValues(in: pane)?.values ?? Arguments()
     let made = Request(
       raw: action.raw, action: action.reference.name, prefix: action.reference.prefix, arguments: action.arguments,
       info: info, sender: sender, subject: subject)
@@ -532,11 +550,14 @@ extension MenuNode {
     return made
   }
 
-  /// The extra context of a row's action: in a pane, `row` is the value of that row, and so is `rows` without marks (P9).
-  func infoOfRow(in pane: Pane?) -> Arguments {
-    if paneID == nil { return Arguments() }
+  /// The extra context of a row's action: `row` is the value of that row, and so is `rows` without marks (P9). Nil
+  /// outside of panes.
+  func rowValues(in pane: Pane?) -> RowValues? {
+    guard let paneID else { return nil }
     let row = [(key: "row", value: rowValue)]
-    return Arguments(pane?.marked.isEmpty ?? false ? row + [(key: "rows", value: .list([rowValue]))] : row)
+    return RowValues(
+      pane: paneID,
+      values: Arguments(pane?.marked.isEmpty ?? false ? row + [(key: "rows", value: .list([rowValue]))] : row))
   }
 
   /// The item as the sender of its action.

@@ -14,6 +14,8 @@
 public struct DeclaredArgument {
   /// The facts that need no call of a function.
   public internal(set) var facts: AskedArgument
+  /// The default as the script wrote it, if it is a list: each action gets a copy.
+  var presetList: Value?
   /// Returns the possible values.
   var choosing: Handler?
   /// Returns the values that forms suggest. A caller may pass others.

@@ -21,6 +21,8 @@ class Handler {
 
   /// The context keys that it supplies, as far as static analysis finds them.
   var suppliedKeys: [String] { [] }
+  /// The name as a supplier, for `why` and traces; nil for that of its responder.
+  var supplierName: String? { nil }
 
   /// The context keys that it reads, as far as static analysis finds them.
   var readKeys: [String] { [] }

@@ -22,6 +22,7 @@ extension ScriptEngine {
 
   /// Returns the message of an error, with a hint about its most likely cause.
   func hinted(_ error: LuaError) -> String {
+    if case .tooLong(let bytes, let limit) = error.kind { return tooLong(bytes, limit) }
     // Lua has no article for the type 'object' of the program's objects.
     let message = error.message.replacing(" a object value", with: " an object value")
     let ofWords: String? =
@@ -33,6 +34,14 @@ extension ScriptEngine {
       ?? strangeText(message, error.place)
     guard let hint else { return message }
     return "\(message)\(hint)"
+  }
+
+  /// The message about a source that is too long. A reader of files stops at the most that any limit allows.
+  private func tooLong(_ bytes: Int, _ limit: Int) -> String {
+    let most = 1 << 20
+    return bytes > most
+      ? "the script has more than \(most) bytes, and can have \(limit) at most"
+      : "the script has \(bytes) bytes, and can have \(limit) at most; 'menuctl --source KB' allows more"
   }
 
   /// Hints about a variable that hides a word of the language.

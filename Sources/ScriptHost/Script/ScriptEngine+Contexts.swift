@@ -24,6 +24,11 @@ extension ScriptEngine {
       if let key = lua.text(at: -2, on: L) { context.note(key) }
       clua_pop(L, 1)
     }
+    clua_pushNil(L)
+    while clua_nextOther(L, top + 1, top + 2) {
+      if let key = lua.text(at: -2, on: L), !context.holds(key) { context.note(key, isRemoved: true) }
+      clua_pop(L, 1)
+    }
   }
 
   /// Returns a function for the reader of a context, which notifies the context's listeners of each read.

@@ -281,9 +281,11 @@ extension ScriptEngine {
 
 extension LuaState {
   /// Runs a body in a phase, which decides what scripts may do meanwhile.
-  func inPhase<Result>(_ phase: clua_Phase, _ body: () -> Result) -> Result {
+  func inPhase<Result, Thrown: Error>(
+    _ phase: clua_Phase, _ body: () throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
     let before = clua_setPhase(L, phase.rawValue)
     defer { _ = clua_setPhase(L, before) }
-    return body()
+    return try body()
   }
 }

@@ -343,6 +343,15 @@ private struct ArgumentReading {
     if let from = declared.facts.from, let to = declared.facts.to, Value.order(from, to) ?? 0 > 0 {
       throw LuaMisuse("\(what) goes from \(from.shown) to \(to.shown), so no value fits")
     }
+    if declared.facts.isMany {
+      declared.presetList = declared.facts.preset
+      // Forms show the elements.
+      for path in [\AskedArgument.preset, \.proposal] {
+        guard let value = declared.facts[keyPath: path] else { continue }
+        let list = engine.elements(of: value, most: AskedArgument.mostElements)
+        declared.facts[keyPath: path] = list.map { .list($0) } ?? value
+      }
+    }
     try checkLines(declared.facts, kind)
     if declared.facts.suggestions != nil || declared.suggesting != nil {
       try declared.facts.checkSuggesting { LuaMisuse("\(what) \($0)") }

@@ -243,6 +243,9 @@ class ActionReversal: Reversal {
     super.init(taker: taker)
   }
 
+  /// Whether a kept history still has it although its owner is gone.
+  final var outlivesOwner = false
+
   /// In a kept history it outlives its taker, because another responder with that name may appear.
-  final override var isGone: Bool { owner.takesNothingBack }
+  final override var isGone: Bool { owner.takesNothingBack && !outlivesOwner }
 }

@@ -15,13 +15,15 @@ struct StoredHistory: Equatable {
   private(set) var undo: [Entry] = []
   private(set) var redo: [Entry] = []
 
-  /// Stores the newest entries of a history, down to the first with a secret or a reversal that isn't an action.
+  /// Stores the newest entries of a history, down to the first with a secret or a reversal that isn't an action. An
+  /// object of a client ends them too, because another client may use its number for something else.
   init(of stack: UndoStack, holdsSecret: (ActionReversal) -> Bool) {
     func entries(_ direction: UndoStack.Direction) -> [Entry] {
       var entries: [Entry] = []
       for group in stack.groups(direction) {
         let actions = group.reversals.compactMap { $0 as? ActionReversal }
         guard actions.count == group.reversals.count, !actions.contains(where: holdsSecret) else { break }
+        if actions.contains(where: \.holdsClientObject) { break }
         entries.append(
           Entry(
             title: group.title,
@@ -48,6 +50,27 @@ struct StoredHistory: Equatable {
     }
     undo = fitting(undo)
     redo = undo.isEmpty && left < 0 ? [] : fitting(redo)
+  }
+}
+
+extension ActionReversal {
+  fileprivate var holdsClientObject: Bool {
+    arguments.hasClientObject || reference.arguments?.hasClientObject ?? false
+  }
+}
+
+extension LiteralObject {
+  /// Whether a value in it is an object of a client, `{"$": "object", "id": 5}`.
+  fileprivate var hasClientObject: Bool { members.contains { $0.value.hasClientObject } }
+}
+
+extension Literal {
+  fileprivate var hasClientObject: Bool {
+    switch self {
+    case .list(let values): values.contains(where: \.hasClientObject)
+    case .object(let object): object["$"] == .text("object") || object.hasClientObject
+    default: false
+    }
   }
 }
 

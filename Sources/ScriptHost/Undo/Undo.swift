@@ -222,7 +222,16 @@ extension Undo {
 
   /// Drops an owner's reversals from all histories. Those in recordings stay until their performs end.
   func removeDone(by owner: Owner, from responders: some Sequence<Responder>) {
-    for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
+    for responder in responders {
+      let keeps = responder.keepsUndo && owner.hasLeft
+      responder.undoStack?.remove { reversal in
+        guard reversal.owner === owner else { return false }
+        // A kept entry knows its action by name, which another owner may handle later.
+        guard keeps, let action = reversal as? ActionReversal else { return true }
+        action.outlivesOwner = true
+        return false
+      }
+    }
     hasGone = isPerforming
     noteChange()
   }

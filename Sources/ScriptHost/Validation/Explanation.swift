@@ -15,7 +15,7 @@ public struct Explanation {
 
   /// Whether the action can be done now.
   public var isEnabled: Bool
-  /// The responder that handles or refuses it.
+  /// The responder that handles or refuses it. If the item itself refuses, its id.
   public var by: String?
   /// Why it can't be done.
   public var reason: String?
@@ -95,16 +95,52 @@ extension Dispatcher {
   func why(_ reference: Reference, raw: String, _ options: PerformOptions = PerformOptions()) -> Explanation {
     let witness = Witness()
     let validation = validate(reference, raw: raw, options, witness: witness)
-    let walk = walk(options)
+    let conclusion = (isEnabled: validation.isEnabled, by: validation.by, reason: validation.reason)
+    return explanation(of: reference, conclusion, by: witness, on: walk(options))
+  }
+
+  /// Returns the explanation of what a witness has recorded.
+  func explanation(
+    of reference: Reference, _ conclusion: (isEnabled: Bool, by: String?, reason: String?), by witness: Witness,
+    on walk: Walk
+  ) -> Explanation {
     for (key, supplier) in witness.suppliers.byKey { knownSuppliers.note(supplier.name, of: key) }
     return Explanation(
-      isEnabled: validation.isEnabled, by: validation.by, reason: validation.reason,
-      steps: witness.steps.filter { $0.answer != .nothing || walk.nodes.count <= 64 }.map(Explanation.Step.init)
-        + histories(reference, takenBy: validation.by, on: walk),
-      keys: witness.keys.map { key in
-        let by = HostNames.contains(key) ? Outcome.hostName : witness.suppliers.byKey[ByteText(key)]?.name
-        return Explanation.Key(key: key, by: by, candidates: by == nil ? suppliers(of: key) : [])
-      })
+      isEnabled: conclusion.isEnabled, by: conclusion.by, reason: conclusion.reason,
+      steps: strangeProviders(witness, on: walk)
+        + witness.steps.filter { $0.answer != .nothing || walk.nodes.count <= 64 }.map(Explanation.Step.init)
+        + histories(reference, takenBy: conclusion.by, on: walk),
+      keys: keys(readBefore: witness))
+  }
+
+  /// Returns the keys that a witness saw read, with their suppliers.
+  func keys(readBefore witness: Witness) -> [Explanation.Key] {
+    witness.keys.map { key in
+      let by = HostNames.contains(key) ? Outcome.hostName : witness.suppliers.byKey[ByteText(key)]?.name
+      return Explanation.Key(key: key, by: by, candidates: by == nil ? suppliers(of: key) : [])
+    }
+  }
+
+  /// Returns a step for each provider that sets a read key to nil, or that uses a name of the host.
+  private func strangeProviders(_ witness: Witness, on walk: Walk) -> [Explanation.Step] {
+    var removed: [ByteText: [String]] = [:]
+    for key in witness.keys {
+      if let remover = witness.suppliers.removers[ByteText(key)] {
+        removed[ByteText(remover.name), default: []].append(key)
+      }
+    }
+    var unheard: [ByteText: [String]] = [:]
+    for (key, name) in witness.suppliers.shadowed { unheard[ByteText(name), default: []].append(key) }
+    if removed.isEmpty, unheard.isEmpty { return [] }
+    return walk.providers.reversed().compactMap { provider in
+      // A responder may have several providers, of which only the first gets a step.
+      let name = ByteText(provider.responder.name)
+      let (removed, unheard) = (removed.removeValue(forKey: name) ?? [], unheard.removeValue(forKey: name) ?? [])
+      guard !removed.isEmpty || !unheard.isEmpty else { return nil }
+      return Explanation.Step(
+        node: provider.responder.name, supplied: removed.map { "'\($0)' is nil" }, unheard: unheard, failure: nil,
+        place: provider.handler.place)
+    }
   }
 
   /// Returns the histories that `undo` or `redo` visits, nearest first, and the contents of the others.
@@ -136,8 +172,10 @@ extension Dispatcher {
   private func suppliers(of key: String) -> [String] {
     var names = knownSuppliers.names(of: key)
     for responder in chain.responders.values.sorted(by: { $0.number < $1.number }) {
-      let writes = responder.hooks(\.provide).contains { $0.suppliedKeys.contains(key) }
-      if writes, !names.contains(responder.name) { names.append(responder.name) }
+      for provider in [responder.supplier].compactMap({ $0 }) + responder.hooks(\.provide) {
+        let name = provider.supplierName ?? responder.name
+        if provider.suppliedKeys.contains(key), !names.contains(name) { names.append(name) }
+      }
     }
     return names
   }

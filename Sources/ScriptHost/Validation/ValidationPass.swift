@@ -8,7 +8,7 @@ final class ValidationPass {
   private(set) lazy var context = madeContext()
   /// The context, passed or built.
   private var known: Context?
-  private let witness: Witness?
+  let witness: Witness?
   /// The form to draw during the validation; nil if none.
   private let form: FormDrawing?
   /// Whether to record refusals without a reason in `silence`.
@@ -31,7 +31,7 @@ final class ValidationPass {
   }
 
   private func madeContext() -> Context {
-    let context = known ?? dispatcher.context(of: walk, witness: witness)
+    let context = known ?? dispatcher.context(of: walk, witness: witness, row: options.row)
     known = context
     return context
   }

@@ -48,8 +48,15 @@ final class Record {
   private var end = Duration.zero
   private var beginning = Duration.zero
 
+  /// The responder that kept the focus in a reload; nil without a reload.
+  private(set) var focus: String?
+
   /// Forgets all steps after a reload, because they can't be repeated on the new app.
-  func startOver() {
+  ///
+  /// - Parameter focus: the responder that has the focus now, perhaps because it has kept it.
+  func startOver(focus: String) {
+    // An app that gives the focus to none of its responders has it itself.
+    self.focus = focus == "app" ? nil : focus
     steps = []
     hasBegun = false
     countGiven = given.count

@@ -33,6 +33,7 @@ struct RecordedTest {
     if !defined.isEmpty { lines += [""] + defined.map { "\(Self.global($0)) = nil" } }
     lines += ["", "test(\"what was recorded\", function(app)", "  local outcome, _"]
     let drawn = record.drawn.filter { !JSON.list([.text($0.id), .text($0.text)]).without(record.secrets).isUnsaid }
+    if let focus = record.focus { lines.append("  focus(app:find(\(LuaText.quoted(focus))))") }
     lines += drawn.map { Self.expectation(ofItem: $0.id, $0.text) }
     for (index, step) in record.steps.enumerated() {
       lines += Self.lines(Self.sayable(step, record.secrets), index + 1)

@@ -18,6 +18,8 @@ struct Recording {
   /// The script of the app; nil without a script.
   let source: String?
   let settings: Arguments
+  /// The responder that has the focus before the first step; nil if the app itself decides.
+  let focus: String?
   /// The scripts' data from outside before the first step.
   let given: [JSON]
   let steps: Steps
@@ -50,7 +52,11 @@ struct Recording {
     if let settings = header["settings"], settings.members == nil {
       throw Problem(.unloadable, Self.error("'settings' is an object", 1, file), in: file)
     }
+    if let focus = header["focus"], focus.text == nil {
+      throw Problem(.unloadable, Self.error("'focus' is a string", 1, file), in: file)
+    }
     source = header["source"]?.text
+    focus = header["focus"]?.text
     settings = Arguments((header["settings"]?.members ?? []).map { ($0.0, Value($0.1)) })
     do throws(DeedError) { given = try Self.given(header) } catch {
       throw Problem(.unloadable, Self.error(error.message, 1, file), in: file)
@@ -348,7 +354,7 @@ enum RecordingText {
       )
     }
     let first = given(record.givenAtFirst, record)
-    let lines = [header(of: app, settings, first)] + record.steps.map { line($0, of: record) }
+    let lines = [header(of: app, settings, first, focus: record.focus)] + record.steps.map { line($0, of: record) }
     for (index, value) in lines.enumerated() {
       let line = JSONText.text(value)
       if line.utf8.count > Recording.longestLine {
@@ -368,12 +374,15 @@ enum RecordingText {
     return text
   }
 
-  static func header(of app: String?, _ settings: Arguments, _ given: [(String, JSON)] = []) -> JSON {
+  static func header(
+    of app: String?, _ settings: Arguments, _ given: [(String, JSON)] = [], focus: String? = nil
+  ) -> JSON {
     let source: [(String, JSON)] = app.map { [("source", .text($0))] } ?? []
+    let focus: [(String, JSON)] = focus.map { [("focus", .text($0))] } ?? []
     return .object(
       [("menuctl", .integer(1)), ("recording", .integer(version))] + source + [
         ("settings", .object(settings.members.map { ($0.key, JSON($0.value)) }))
-      ] + given)
+      ] + focus + given)
   }
 
   private static func line(_ step: Record.Step, of record: Record) -> JSON {

@@ -102,7 +102,8 @@ extension ReplCommand {
         repl.session.output.answer(.text("the old version goes on"))
         return .unloadable
       }
-      repl.session.record.startOver()
+      let focus = try repl.session.asking { subject throws(Unanswered) in try subject.chain(nil).focus }
+      repl.session.record.startOver(focus: focus)
       let changes = Answer.Changes(
         from: before, to: try repl.session.asking { _ throws(Unanswered) in try live.menus() })
       repl.session.output.say { $0.reloaded(repl.session.invocation.operands[0], changes) }
@@ -110,7 +111,7 @@ extension ReplCommand {
     }
     repl.session.record.forgetGiven()
     let status = repl.session.reload()
-    if status == .done { repl.session.record.startOver() }
+    if status == .done { repl.session.record.startOver(focus: repl.session.host.focused.name) }
     return status
   }
 

@@ -99,16 +99,19 @@ final class LiveSteps {
     live.client.onAlarm = { [unowned self, unowned client = live.client] in
       isOver = true
       // `hear` below waits for a message, so this request's answer wakes it.
-      _ = try? client.send("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
+      _ = try? client.send("unsubscribe", Self.topics)
     }
     interrupts.serve(leaving: {}) { [ring = live.client.ring] _ in ring(0) }
-    _ = try live.client.request("subscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
-    let known = try live.client.request("menus")
-    menus = (try? AnswerReader().menus(known["menus"])).map { MenuElement(rootOf: $0) }
+    _ = try live.client.request("subscribe", Self.topics)
+    menus = try? live.menus()
     while !isOver { try live.client.hear() }
     // Earlier notifications arrive before the answer to this request.
-    _ = try? live.client.request("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
+    _ = try? live.client.request("unsubscribe", Self.topics)
   }
+
+  private static let topics: [(String, JSON)] = [
+    ("to", .list([.text("outcomes"), .text("menus"), .text("panel")]))
+  ]
 
   private func told(_ method: String, _ parameters: JSON) {
     switch method {
@@ -125,7 +128,7 @@ final class LiveSteps {
       let effect = RecordingText.effect((parameters.members ?? []).filter { !named.contains($0.0) })
       all.append(.object([("do", deed)] + effect))
       noteChanges()
-    case "menus":
+    case "menus", "panel":
       guard let known = menus, let changes = try? AnswerReader().changes(parameters["changes"]) else { return }
       menus = known.applying(changes)
       // The changes arrive after their outcome.
@@ -137,7 +140,7 @@ final class LiveSteps {
   /// Adds the changes of the menus since the last deed to its step.
   private func noteChanges() {
     guard let before, let menus, let last = all.last?.members else { return }
-    let changes = JSON.changes(MenuChanges(from: before, to: menus).all, isWhole: true)
+    let changes = JSON.changes(Answer.Changes(from: before, to: menus).all, isWhole: true)
     all[all.count - 1] = .object(last.filter { $0.0 != "changes" } + [("changes", changes)])
   }
 }

@@ -5,6 +5,7 @@ extension Session {
   /// Performs the steps of a recording, with their times and data, up to the first with another effect.
   func replay(_ recording: Recording, with givens: Givens, file: String) -> Replay {
     var replay = Replay(steps: recording.steps.count)
+    if let responder = recording.focus.flatMap(host.find) { _ = try? host.focus(responder) }
     for step in recording.steps {
       givens.begin(step.given)
       if let time = step.time { advance(to: time) }

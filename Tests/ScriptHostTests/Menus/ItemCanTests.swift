@@ -30,6 +30,53 @@ struct ItemCanTests {
     #expect(try item("here").isEnabled && stage.host.pick("here").result.shownText == "deleted one")
   }
 
+  @Test("V13, M16: why shows what an item itself says, with its line and the keys read, and that the item refuses")
+  func why() throws {
+    let host = try ScriptStage(
+      """
+      local g = responder "g"
+      function g:provide(ctx) ctx.mode = "view" end
+      function g.on:a() end
+      function g.can:b() return false, "never" end
+      function g.on:b() end
+      menubar { menu "In" {
+        item "Can" { "a", id = "can", can = function(ctx) return ctx.mode == "edit", "only in edit mode" end },
+        item "Raises" { "a", id = "raises", can = function() error "broken" end },
+        item "Off" { "a", id = "off", enabled = "not yet" },
+        item "Both" { "b", id = "both", can = function() return true end },
+      } }
+      focus(g)
+      """
+    ).host
+    func text(_ id: String) throws -> String { try #require(host.why(item: id)).text }
+    #expect(
+      try text("can") == """
+        disabled by 'can': only in edit mode
+          g: on a → takes it (app.lua:3)
+          item 'Can': can a → no: only in edit mode (app.lua:7)
+          key 'mode': from 'g'
+        """)
+    #expect(
+      try text("raises") == """
+        disabled by 'raises': error: broken
+          g: on a → takes it (app.lua:3)
+          item 'Raises': can a → fails: broken (app.lua:8)
+        """)
+    #expect(
+      try text("off") == """
+        disabled by 'off': not yet
+          g: on a → takes it (app.lua:3)
+          item 'Off': enabled a → no: not yet (app.lua:9)
+        """)
+    #expect(
+      try text("both") == """
+        disabled by 'g': never
+          g: on b → takes it (app.lua:5)
+          g: can b → no: never (app.lua:4)
+          item 'Both': can b → yes (app.lua:10)
+        """)
+  }
+
   @Test("M16, A13: An item's own can that reads a missing argument is not decided, and then sees what a person gave")
   func missing() throws {
     let stage = try ScriptStage(
@@ -98,6 +145,25 @@ struct ItemCanTests {
     stage.host.revalidate()
     _ = stage.perform("show(name: x)")
     #expect(drawn() == ["Land: Hill Moor", "Sea: Pier Wave"])
+  }
+
+  @Test("M16: check judges each use of a reference, exact or not")
+  func exactUses() throws {
+    func found(_ items: String, _ app: String = "") throws -> [String] {
+      let script = "\(app) function app.on:cut() end menubar { menu 'E' { \(items) } }"
+      return try ScriptStage(script).host.check().map { "\($0.code): \($0.message)" }.sorted()
+    }
+    let (exact, plain) = ("item 'C' { 'x.cut', exact = true }", "item 'D' { 'x.cut' }")
+    let both = [
+      "falls-back: item 'D' performs 'x.cut', but responders handle only 'cut'",
+      "unanswered-action: item 'C' performs 'x.cut', but no responder handles it",
+    ]
+    #expect(try found("\(exact), \(plain)") == both)
+    #expect(try found("\(plain), \(exact)") == both)
+    #expect(
+      try found(plain, "app.exact = true").filter { $0.hasPrefix("unanswered") } == [
+        "unanswered-action: item 'D' performs 'x.cut', but no responder handles it"
+      ])
   }
 
   @Test("M16: Nested sections end at the greatest depth of a tree")

@@ -237,7 +237,7 @@ struct PaneTests {
     let files = try pane("files", of: host)
     #expect(files.children.first { $0.isCurrent }?.id == "files/beta" && files.area?.current == "files/beta")
     let context = try host.context()
-    #expect(context.first { $0.key == "row" }?.by == "files")
+    #expect(context.first { $0.key == "row" }?.by == "pane files")
   }
 
   @Test("P9: The row that is current at the start stays current when rows come before it")
@@ -298,6 +298,58 @@ struct PaneTests {
     #expect(rows[2].reason == "gamma is locked")
     #expect(said(host.pick("delta")) == "delta")
     #expect(try pane("files", of: host).area?.current == "files/alpha")
+  }
+
+  @Test("P9: A responder's own provide sees the row whose item is picked or explained, not the current row")
+  func provideOfOwnRow() throws {
+    let host = try ScriptStage(
+      """
+      local files = responder "files"
+      function files:provide(ctx) ctx.path = ctx.row and "/home/" .. ctx.row end
+      function files.on:delete(ctx) return ctx.path end
+      function files.can:delete(ctx) return ctx.path ~= "/home/c", ctx.path end
+      files.takes.move = { to = { one_of = function(self, ctx) return { ctx.path .. "/x" } end } }
+      function files.on:move(ctx) return ctx.to end
+      panel { pane "p" { responder = files, section "s" { items = { "a", "b", "c" }, id = tostring,
+        row = function(v) return item(v) { v == "b" and "move" or "delete" } end } } }
+      """
+    ).host
+    #expect(host.why(item: "c")?.reason == "/home/c" && host.why(item: "a")?.isEnabled == true)
+    #expect(said(host.pick("a")) == "/home/a")
+    #expect(host.pick("c").reason == "/home/c")
+    #expect(try host.form(ofItem: "b").fields.first?.choices?.first?.value.shownText == "/home/b/x")
+    #expect(host.pick("b").asks?.arguments.first?.choices?.first?.value.shownText == "/home/b/x")
+    #expect(said(host.perform("delete")) == "/home/a", "the current row is the same")
+    host.choose("c")
+    #expect(said(host.pick("a")) == "/home/a")
+  }
+
+  @Test("P9, V13: why of a row explains that row, and names the pane that supplies it")
+  func whyRow() throws {
+    let host = try ScriptStage(
+      """
+      local r = responder "r" { needs = { go = { row = "select a file first" } } }
+      function r.on:del() end
+      function r.can:del(ctx) return ctx.row ~= "locked", "it is locked" end
+      function r.on:go() end
+      rows = { "open", "locked" }
+      panel { pane "p" { responder = r, section "s" { items = function() return rows end, id = tostring,
+        row = function(v) return item(v) { "del" } end } } }
+      """)
+    let locked = try #require(host.host.why(item: "locked"))
+    #expect(
+      locked.text == """
+        disabled by 'r': it is locked
+          r: on del → takes it (app.lua:2)
+          r: can del → no: it is locked (app.lua:3)
+          key 'row': from 'pane p'
+        """)
+    #expect(host.host.why(item: "open")?.isEnabled == true)
+    #expect(try host.host.why("del").keys.map(\.by) == ["pane p"])
+    try host.host.evaluate("rows = {}")
+    host.host.rebuild()
+    let none = try host.host.why("go")
+    #expect(none.reason == "select a file first" && none.keys.map(\.candidates) == [["pane p"]])
   }
 
   @Test("P9: If the current row disappears, the next row becomes current, or at the end the previous row")

@@ -233,6 +233,43 @@ struct KeptUndoTests {
     #expect(history(one) == "notes: Write | ", "its history waits for a responder of that name")
   }
 
+  @Test("U13: The entries of an owner that leaves stay in a kept history, disabled until its responder is back")
+  func ownerGone() throws {
+    let one = try host()
+    let stage = try PluginStage([
+      "pl.lua": """
+      plugin { name = "pl", version = "1.0.0", requires = { notes = "*" } }
+      local page = responder "page" { before = "notes" }
+      function page.on:write(ctx) ctx:undo("Write", "unwrite") end
+      function page.on:unwrite() end
+      """
+    ])
+    try one.load(plugins: ["\(stage.path)/pl.lua"])
+    one.perform("write")
+    #expect(history(one) == "notes: Write | ")
+    try one.unload(plugin: "pl")
+    #expect(history(one) == "notes: Write | ")
+    #expect(one.undo().reason == "'page' is missing, and only it handles 'unwrite'")
+    try one.load(plugins: ["\(stage.path)/pl.lua"])
+    #expect(one.undo().status == .handled)
+  }
+
+  @Test("U13: An entry with an object of a client is not kept: another client may use the object's number")
+  func clientObject() throws {
+    let script =
+      Self.script + """
+
+        function notes.on:hold(ctx) ctx:undo("Hold", "drop", { list = { { ["$"] = "object", id = 5 } } }) end
+        function notes.on:drop() end
+        """
+    let one = try host(script)
+    one.perform("add(word: a)")
+    one.perform("hold")
+    one.perform("add(word: b)")
+    #expect(history(one) == "notes: Add b,Hold,Add a | ")
+    #expect(history(try host(script)) == "notes: Add b | ")
+  }
+
   @Test("U13: A kept history is written once, at the end of an action that changed it, under the lock of the stores")
   func writes() throws {
     let one = try host()

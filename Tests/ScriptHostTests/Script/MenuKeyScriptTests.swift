@@ -252,6 +252,38 @@ struct MenuKeyScriptTests {
     #expect(throws: KeyError.self) { try host.why(keys: "ctrl+") }
   }
 
+  @Test("V13, K10: why of a key asks the conditions of its bindings, and explains the binding that the press performs")
+  func whyCondition() throws {
+    let stage = try ScriptStage(
+      """
+      grid = responder "grid"
+      function grid.on:save() return "saved" end
+      function app.on:far() return "far" end
+      function grid:provide(ctx) ctx.editing = self.editing end
+      grid.keys = {
+        s = { "save", when = function(ctx) return ctx.editing end },
+        w = { "save", when = function(ctx) return ctx.editing end },
+      }
+      app.keys = { w = "far" }
+      focus(grid)
+      """)
+    let host = stage.host
+    let off = try host.why(keys: "s")
+    #expect(off.reason == host.press("s").reason && !off.isEnabled && off.keys.map(\.key) == ["editing"])
+    #expect(
+      off.text == """
+        disabled: 's' performs 'save' only if its 'when' returns true
+          grid: key s → its 'when' returns false, else performs save (app.lua:8)
+          key 'editing': missing; could come from 'grid'
+        """)
+    let other = try host.why(keys: "w")
+    #expect(other.isEnabled && other.by == "app" && host.press("w").result.shownText == "far")
+    try host.evaluate("grid.editing = true")
+    let on = try host.why(keys: "w")
+    #expect(on.by == "grid" && on.keys.map(\.by) == ["grid"])
+    #expect(on.steps.first?.answer == "its 'when' returns true: performs save")
+  }
+
   @Test(
     "D13: An item that only a modal session prevents is blocked, picked or pressed; a disabled one stays disabled"
   )

@@ -393,6 +393,23 @@ struct ScriptTestFileTests {
     #expect(try loadError("describe('x', function() sleep(1) end)").hasPrefix("x_test.lua:1: "))
   }
 
+  @Test("T6: A plugin that a test loads can't wait while it loads")
+  func loadingPlugin() throws {
+    let plugin = "plugin { name = 'NAME', version = '1.0.0' }"
+    let stage = try PluginStage([
+      "p.lua": plugin.replacing("NAME", with: "p") + " sleep(1)", "q.lua": plugin.replacing("NAME", with: "q"),
+    ])
+    let text = """
+      test("loads", function(app)
+        sleep(1)
+        expect(app:load_plugin("\(stage.path)/p.lua")):is(false)
+        expect(app:load_plugin("\(stage.path)/q.lua")):is_true()
+        sleep(1)
+      end)
+      """
+    #expect(try lines(results(text)) == ["loads: passed"])
+  }
+
   @Test("A file that registers other tests the second time is an error")
   func changing() throws {
     let text = """

@@ -351,6 +351,25 @@ struct TakesScriptTests {
         """)
   }
 
+  @Test("A3, A12: A list as default or proposal is a list for those who read the form, also a computed one")
+  func shownLists() throws {
+    let host = try ScriptStage(
+      """
+      app.takes.m = {
+        o = { one_of = { "a", "b" }, many = true, default = { "a" } },
+        p = { "integer", many = true, default = function() return { 1, 2 } end },
+        q = { "string", many = true, proposal = { "x" } },
+      }
+      function app.on:m(ctx) return ctx.o[1] .. ctx.p[2] .. ctx.q[1] end
+      """
+    ).host
+    let fields = host.form("m").fields
+    let values = fields.map { $0.preset ?? $0.proposal ?? .null }
+    let lists: [Value] = [.list(["x"]), .list(["a"]), .list([1, 2])]
+    #expect(zip(values, lists).allSatisfy { $0.isSame(as: $1) }, "\(values)")
+    #expect(host.perform("m(q: [y])").result.shownText == "a2y")
+  }
+
   @Test("A3: one_of, default and confirm functions are read-only, and their errors become 'error: …'")
   func raising() throws {
     try expect(

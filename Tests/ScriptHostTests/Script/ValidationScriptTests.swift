@@ -379,6 +379,30 @@ struct ValidationScriptTests {
         """)
   }
 
+  @Test("V13, C1, C9: why shows a provider that sets a key to nil, and one that uses a name of the host")
+  func whyProviders() throws {
+    let host = try ScriptStage(
+      """
+      local w = responder "w"
+      local g = responder "g" { next = w }
+      function w:provide(ctx) ctx.album = "al" ctx.action = "x" end
+      function g:provide(ctx) ctx.album = nil end
+      g.needs.two = "album"
+      function g.on:two() end
+      focus(g)
+      """
+    ).host
+    #expect(
+      try host.why("two").text == """
+        disabled by 'g': needs 'album', but nothing supplies it now
+          g: provide → 'album' is nil (app.lua:4)
+          w: provide → 'action', ignored since it is a name of the host (app.lua:3)
+          g: on two → takes it (app.lua:6)
+          g: needs two → no: needs 'album', but nothing supplies it now
+          key 'album': missing; could come from 'w', 'g'
+        """)
+  }
+
   @Test("V13: A resolve that returns true and adds nothing doesn't answer")
   func emptyResolve() throws {
     let stage = try ScriptStage("function app:resolve(action) return true end")

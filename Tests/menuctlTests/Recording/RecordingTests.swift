@@ -681,6 +681,27 @@ import Testing
     try folder.remove("session.jsonl")
   }
 
+  @Test("A9, E3: A recording and a test that begin with a reload begin with the focus that the reload kept")
+  func keptFocus() throws {
+    let script = """
+      local r, q = responder "r", responder "q"
+      function r.on:a() end
+      function q.on:b() end
+      focus(r)
+      """
+    let folder = try ScriptFolder(["app.lua": script])
+    let lines = ":focus q\n:reload\n:perform b\n:save-test saved_test.lua\n:record session.jsonl\n"
+    let run = try Program.menuctl(["repl", "."], stdin: lines, folder: folder.path)
+    #expect(run.status == 0, "\(run)")
+    #expect(try folder.text("session.jsonl").contains(#""focus": "q""#))
+    for words in [["replay", "session.jsonl"], ["test", "saved_test.lua"]] {
+      let again = try Program.menuctl(words, folder: folder.path)
+      #expect(again.status == 0, "\(again)")
+    }
+    try folder.remove("saved_test.lua")
+    try folder.remove("session.jsonl")
+  }
+
   @Test("A file is written completely or not at all, keeps its permissions, and follows links")
   func atomic() throws {
     let folder = try ScriptFolder(["app.lua": "", "old.jsonl": "old"])

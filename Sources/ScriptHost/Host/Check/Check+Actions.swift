@@ -11,10 +11,13 @@ extension Check {
     // A catch-all may handle an action that a script performs by name.
     let performed = hasCatchAll ? [] : calls(.performed)
     for use in uses + performed {
-      let id = use.reference.id
-      let isAnswered =
-        misplaced[ByteText(use.reference.name)] == nil && (known[ByteText(id)] ?? isAnswered(use.reference))
-      known[ByteText(id)] = isAnswered
+      var reference = use.reference
+      if host.chain.isExact { reference.isExact = true }
+      let id = reference.id
+      // The same name may fall back to its last component in one place and not in another (M16).
+      let name = ByteText("\(id) \(reference.isExact)")
+      let isAnswered = misplaced[ByteText(reference.name)] == nil && (known[name] ?? isAnswered(reference))
+      known[name] = isAnswered
       guard !isAnswered else { continue }
       // All that a section or a loop makes has one place, and is reported once.
       let place = place(of: use)

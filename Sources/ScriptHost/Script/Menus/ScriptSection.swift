@@ -111,6 +111,8 @@ final class ScriptItemCan: MenuLook {
   }
 
   override var whyNotCalled: String? { can.owner.whySetAside ?? itemLook?.whyNotCalled }
+  override var question: Witness.Question { .can }
+  override var place: Place? { can.place }
 
   override var reads: ContextReads? { can.reads(parameter: 1) }
 }
@@ -138,6 +140,7 @@ class ScriptMenuLook: MenuLook {
   func said(by function: ElementFunction) -> Result<Look, Failure> { function.engine.menuLook(at: -1, of: function) }
 
   override var whyNotCalled: String? { function.owner.whySetAside }
+  override var place: Place? { function.place }
 
   override var reads: ContextReads? { function.reads(parameter: 1) }
 }
