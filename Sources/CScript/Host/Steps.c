@@ -99,7 +99,8 @@ bool clua_hasNewIndex(lua_State *L, int object) {
 
 bool clua_pushOwn(lua_State *L, int object, int key) {
   lua_pushvalue(L, key);
-  return lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !clua_hasNewIndex(L, object);
+  if (lua_rawget(L, object) != LUA_TNIL) return true;
+  return clua_hostNumber(L, object) >= 0 ? !clua_isApart(L, object, key) : !clua_hasNewIndex(L, object);
 }
 
 void clua_pushOld(lua_State *L, int object, int key) {
@@ -112,7 +113,7 @@ void clua_pushOld(lua_State *L, int object, int key) {
 void clua_putField(lua_State *L, int object, int key) {
   lua_pushvalue(L, key);
   lua_insert(L, -2);
-  if (clua_hostNumber(L, object) >= 0) lua_rawset(L, object);
+  if (clua_hostNumber(L, object) >= 0 && !clua_isApart(L, object, key)) lua_rawset(L, object);
   else lua_settable(L, object);
 }
 

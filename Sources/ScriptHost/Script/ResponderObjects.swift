@@ -96,6 +96,10 @@ extension ScriptEngine {
         if viewer == nil, responder.kind == .app { keep(key, function.reference, in: object(responder, for: owner)) }
         return .values([.function(function)])
       }
+      if responder.kind == .app, let field = AppField(rawValue: key) {
+        let value = value(field, for: owner)
+        if case .nil = value {} else { return .values([value]) }
+      }
       switch key {
       case "name": return .values([.text(responder.name)])
       case "settings" where responder.kind == .app:

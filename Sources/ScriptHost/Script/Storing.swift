@@ -36,7 +36,7 @@ extension ScriptEngine {
   func storePlace(of script: ScriptOwner) -> HostStorage.Place? {
     let app = script.plugin == nil ? script : self.app ?? script
     let plugin = script.plugin
-    return appField("name", app).map { name in
+    return text(.name, for: app).map { name in
       HostStorage.Place(
         app: name, folder: app.folder.flatMap(Grant.real), plugin: plugin?.manifest.name,
         pluginFolder: plugin.flatMap { Grant.real($0.folder) })
