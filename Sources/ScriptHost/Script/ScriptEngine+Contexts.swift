@@ -99,7 +99,7 @@ extension ScriptEngine {
   }
 
   /// Returns the calling handler: the nearest handler of its responder for the action, else one with the context.
-  private func running(_ call: LuaCall, _ asked: Asked) -> Running? {
+  private func running(_ call: LuaCall, _ asked: Asked) throws -> Running? {
     let name = host.names.name(of: asked.request.action)
     for level in 1..<32 {
       guard clua_runningFunction(call.L, Int32(level)) else { break }
@@ -109,17 +109,18 @@ extension ScriptEngine {
       else { continue }
       return Running(responder: responder, owner: owner, table: found.table, position: found.position)
     }
-    return asked.taker.flatMap { gone(call, $0) }
+    return try asked.taker.flatMap { try gone(call, $0) }
   }
 
-  /// Returns a handler that was removed, or whose responder was removed, while it ran.
-  private func gone(_ call: LuaCall, _ taker: Responder) -> Running? {
+  /// Returns a handler that was removed, or whose responder was removed, while it ran. Throws if its plugin was
+  /// unloaded: then nobody knows which handlers are below it.
+  private func gone(_ call: LuaCall, _ taker: Responder) throws -> Running? {
     for level in 1..<32 {
       guard clua_runningFunction(call.L, Int32(level)) else { return nil }
       defer { clua_pop(call.L, 2) }
-      guard clua_isGiven(call.L, Int32(level), 1), let owner = script(Int(clua_hostNumber(call.L, -1) >> 32)) else {
-        continue
-      }
+      let number = clua_hostNumber(call.L, -1)
+      guard clua_isGiven(call.L, Int32(level), 1), number >= 0 else { continue }
+      guard let owner = script(Int(number >> 32)) else { throw goneScript(index: number >> 32) }
       // After `forward`, the responder differs from the taker.
       let responder = responder(at: -1, on: call.L)?.responder ?? taker
       return Running(responder: responder, owner: owner, table: .on, position: 0)
@@ -129,7 +130,7 @@ extension ScriptEngine {
 
   private func callSuper(_ call: LuaCall) throws -> LuaReturn {
     let asked = try asked(call, "super")
-    guard let running = running(call, asked) else { return .values([.nil]) }
+    guard let running = try running(call, asked) else { return .values([.nil]) }
     guard let below = below(running, host.names.name(of: asked.request.action)) else {
       // Without a `can` below, the action may be done: so `return ctx:super()` leaves the decision to those below.
       return .values([running.table == .can ? true : .nil])
@@ -193,7 +194,7 @@ extension ScriptEngine {
   private func forward(_ call: LuaCall) throws -> LuaReturn {
     try refuseWhileAsking("forwarding")
     let asked = try asked(call, "forward")
-    guard let running = running(call, asked) else { return .values([.nil]) }
+    guard let running = try running(call, asked) else { return .values([.nil]) }
     let context = asked.context
     let others = Candidates(
       asked.resolution, behind: running.responder, doing: asked.request.action, byCatchAll: running.table == nil)

@@ -75,6 +75,34 @@ struct ForwardingScriptTests {
         """)
   }
 
+  @Test(
+    "D9: After its plugin was unloaded, a running handler's super and forward raise, and the reason names the plugin")
+  func unloaded() throws {
+    let plugin = """
+      plugin { name = "p", version = "1" }
+      local g = app:find "g"
+      function g.on:a(ctx)
+        local before = ctx:super() .. ctx:forward()
+        app:perform("unload")
+        print(before, pcall(ctx.super, ctx))
+        return ctx:forward()
+      end
+      """
+    let stage = try PluginStage(
+      ["p.lua": plugin],
+      app: """
+        local w = window "w"
+        local g = responder "g" { next = w }
+        function g.on:a() return "app " end
+        function w.on:a() return "window" end
+        function app.on:unload() app:unload_plugin("p") end
+        focus(g)
+        """)
+    try stage.load("p.lua")
+    let outcome = stage.host.perform("a")
+    #expect(outcome.status == .failed && outcome.error?.message.contains("'p'") == true, "\(outcome)")
+  }
+
   @Test("A handler that is forwarded to under a shorter name reads that name; the forwarding one reads its own again")
   func told() throws {
     try expect(
