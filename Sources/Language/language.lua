@@ -1943,6 +1943,7 @@ function ctx:refuse(reason) end
 function ctx:super() end
 
 ---Calls the next responder in the chain that handles the action, if it can do it. It skips catch-alls.
+---If the handler then returns 'pass', the outcome is that of the called responder: the host asks none of them again.
 ---
 ---```lua
 ---local line = responder "line"

@@ -21,6 +21,8 @@ public class Context {
   var takerObject: AnyObject?
   /// The responder that handled the action first, while it forwards the action to others.
   private(set) var firstTaker: AnyObject?
+  /// The handlers that this perform has forwarded its action to; `forwarded` is its typed form.
+  var forwardedObject: AnyObject?
   /// The current resolution; `resolution` is its typed form.
   var resolutionObject: AnyObject?
   /// The `Undo` with which handlers register reversals.
@@ -201,6 +203,7 @@ extension Context {
     takeOut()
     request = nil
     takerObject = nil
+    forwardedObject = nil
     resolutionObject = nil
     putBack()
   }

@@ -46,6 +46,7 @@ final class Perform {
   /// Offers the action to the remaining candidates, then to the catch-alls.
   func run() -> Outcome {
     while let candidate = candidates.next(witness) {
+      if context?.forwarded?.hasPassed(candidate) == true { continue }
       if let outcome = offer(candidate) { return finished(outcome) }
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
@@ -214,7 +215,9 @@ final class Perform {
     case .value(let result): return Outcome(handledBy: candidate.taker, result: result)
     case .pass:
       toldAction = toldAction ?? candidate.action
-      return nil
+      // The handler has forwarded the action already, and leaves the outcome to that candidate.
+      guard let forwarded = context?.forwarded?.last else { return nil }
+      return outcome(of: forwarded.reply, forwarded.candidate)
     case .refused(let said):
       let reason = candidate.refusal(said)
       return Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)

@@ -75,6 +75,37 @@ struct ForwardingScriptTests {
         """)
   }
 
+  @Test("D1, D6: A handler that forwards and then passes leaves the outcome to the called handler, which runs once")
+  func forwardsAndPasses() throws {
+    try expect(
+      """
+      local w = window "w"
+      local g = responder "g" { next = w }
+      local f = responder "f" { next = g }
+      local count = 0
+      local function passes(self, ctx) ctx:forward() return pass end
+      for _, name in ipairs { "does", "waits", "refuses", "passes", "nobody" } do f.on[name], g.on[name] = passes, passes end
+      function w.on:does() count = count + 1 return count end
+      function w.on:waits() sleep(1) count = count + 1 return count end
+      function w.on:refuses(ctx) count = count + 1 ctx:refuse "not now" end
+      function w.on:passes() count = count + 1 return pass end
+      function app:unknown(ctx) return "unknown " .. ctx.action end
+      focus(f)
+      function app.on:go()
+        for _, name in ipairs { "does", "waits", "refuses", "passes", "nobody" } do say(name) end
+        print(count)
+      end
+      """,
+      prints: """
+        handled by w via on → 1
+        handled by w via on → 2
+        disabled by w via on: not now
+        handled by app via unknown → unknown passes
+        handled by app via unknown → unknown nobody
+        4
+        """)
+  }
+
   @Test(
     "D9: After its plugin was unloaded, a running handler's super and forward raise, and the reason names the plugin")
   func unloaded() throws {
