@@ -90,7 +90,8 @@ extension Context {
   /// Notifies the listeners of a read.
   private func heard(_ key: String) {
     onRead?(key)
-    unknown?.read(key.hasSameBytes(as: "args") ? nil : key)
+    // The caller gets all arguments.
+    if key.hasSameBytes(as: "args") { unknown?.isRead = true } else { unknown?.read(key) }
   }
 
   /// Records a supplied key. Returns false if the context is read-only, or the key is one of the host's names.
@@ -244,9 +245,12 @@ final class UnknownArguments {
 
   init(_ keys: [String]) { self.keys = keys }
 
-  /// - Parameter key: the argument that is read; nil if all are.
-  func read(_ key: String?) {
-    if key.map({ key in keys.contains(where: key.hasSameBytes) }) ?? true { isRead = true }
+  /// Notes that a key is read. Returns true if it is one of the arguments.
+  @discardableResult
+  func read(_ key: String) -> Bool {
+    guard keys.contains(where: key.hasSameBytes) else { return false }
+    isRead = true
+    return true
   }
 }
 

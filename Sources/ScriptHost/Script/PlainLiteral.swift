@@ -182,9 +182,6 @@ extension LuaState {
   func isPlain(_ table: LuaTable) throws -> Bool {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }
-    if clua_hostNumber(L, -1) >= 0 { return false }
-    guard clua_metatable(L, -1) else { return true }
-    clua_pop(L, 1)
-    return false
+    return clua_hostNumber(L, -1) < 0 && clua_isPlainTable(L, -1)
   }
 }

@@ -26,37 +26,40 @@ extension ScriptEngine {
     }
   }
 
-  /// Returns a function for the reader of a context, which notifies the context's listeners of each read.
+  /// Returns a function for the reader of a context, which notifies the context's listeners of each read. The read of
+  /// an argument whose value isn't known unwinds the question, like a refusal (A13).
   func reading(of context: ScriptContext) -> LuaFunction {
     let (table, onRead, unknown) = (context.table, context.onRead, context.unknown)
     return lua.function { [unowned self] call in
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
       if !HostNames.calls.contains(key) { onRead?(key) }
+      if let unknown, unknown.read(key) { throw LuaError.undecided }
       let value = try lua.get(key, of: table)
-      guard let unknown else { return .values([value]) }
-      if key == "args", case .table(let arguments) = value {
-        try notify(unknown, ofReadsOf: arguments)
-      } else {
-        unknown.read(key)
+      if let unknown, key == "args", case .table(let arguments) = value {
+        try notify(unknown, ofReadsOf: arguments, in: context)
       }
       return .values([value])
     }
   }
 
-  /// Makes a question's copy of `ctx.args` notify of reads of arguments that it doesn't have.
-  private func notify(_ unknown: UnknownArguments, ofReadsOf arguments: LuaTable) throws {
-    let heard = lua.function { call in
-      unknown.read(try? call.text(0, "an argument"))
-      return .nothing
+  /// Makes a question's copy of `ctx.args` notify of reads of arguments that it doesn't have, until the question ends.
+  private func notify(_ unknown: UnknownArguments, ofReadsOf arguments: LuaTable, in context: ScriptContext) throws {
+    let heard = lua.function { [weak context] call in
+      guard case .text(let key) = try call[1], context?.unknown === unknown, unknown.read(key) else {
+        return .values([.nil])
+      }
+      throw LuaError.undecided
     }
-    let maker = try lua.load(
-      own: """
-        local heard = ...
-        local function each(t) heard() return next, t end
-        return { __index = function(_, key) heard(key) end, __pairs = each, __metatable = false }
-        """, name: "arguments")
-    guard case .table(let metatable) = try lua.call(maker, .function(heard)).first else { return }
-    try setMetatable(metatable, of: arguments)
+    let top = clua_top(lua.L)
+    defer { clua_setTop(lua.L, top) }
+    guard clua_room(lua.L, 8) else { return }
+    clua_newTable(lua.L, 0, 2)
+    clua_pushReference(lua.L, heard.reference.id)
+    lua.setField("__index", on: lua.L)
+    clua_pushBool(lua.L, false)
+    lua.setField("__metatable", on: lua.L)
+    clua_markPlainMetatable(lua.L, -1)
+    try setMetatable(.init(reference: lua.takeReference()), of: arguments)
   }
 
   // MARK: super and forward
@@ -221,4 +224,9 @@ extension Responder {
     }
     return stack.firstIndex { isIt($0.unknown) }.map { (nil, $0) }
   }
+}
+
+extension LuaError {
+  /// Unwinds a `can` that reads an argument whose value isn't known (A13).
+  fileprivate static var undecided: LuaError { LuaError(.refused, "the value of the argument isn't known") }
 }
