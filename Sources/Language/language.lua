@@ -3161,17 +3161,16 @@ argument.suggest = nil
 ---```lua
 ---app.takes.export = {
 ---  format = { one_of = { "jpeg", "png" } },
----  quality = { "integer", when = function(self, ctx) return ctx.format == "jpeg" end },
+---  quality = { "integer", when = function(ctx) return ctx.format == "jpeg" end },
 ---}
 ---function app.on:export(ctx) return ctx.quality or "no quality" end
 ---
 ---print(app:perform("export(format: png)").result)                    --> no quality
 ---print(app:perform("export(format: jpeg)").asks.arguments[1].key)    --> quality
 ---```
----@param self Responder the responder
 ---@param ctx Context the context, with the arguments known so far
 ---@return boolean # whether it applies
-function argument.when(self, ctx) end  -- a script's own
+function argument.when(ctx) end  -- a script's own
 
 -- # Fields of ask
 ---The fields in the table of `ask { … }`: 'takes', 'confirm' or both.
