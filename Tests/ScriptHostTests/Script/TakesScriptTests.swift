@@ -192,6 +192,27 @@ struct TakesScriptTests {
         """)
   }
 
+  @Test("A2, V11: skip_validation doesn't begin a waiting action again, in performs, items and validations")
+  func skippingWhileRunning() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:w() sleep(1) end
+      menubar { menu "M" { item "I" { "w(skip_validation: true)" } } }
+      """)
+    let host = stage.host
+    var options = PerformOptions()
+    options.skipValidation = true
+    #expect(host.perform("w", options).status == .running)
+    #expect(
+      host.perform("w", options).reason == "running" && host.perform("w(skip_validation: true)").reason == "running")
+    #expect(host.validate("w(skip_validation: true)").reason == "running")
+    let item = host.menus().children[0].children[0]
+    #expect(!item.isEnabled && item.reason == "running" && host.pick("M/I").reason == "running")
+    #expect(host.jobs.count == 1)
+    try host.advance(by: .seconds(1))
+    #expect(host.perform("w", options).status == .running)
+  }
+
   @Test("A2: An item with skip_validation is disabled if its arguments don't fit, and asks for missing ones")
   func skippingItems() throws {
     let stage = try ScriptStage(
