@@ -106,7 +106,7 @@ extension ScriptEngine {
         clua_pushReference(call.L, settings(of: owner).id)
         return .pushed(1)
       case "keep" where responder.kind == .app: return .values([.table(kept(by: owner))])
-      case "store" where responder.kind == .app: return .values([.table(try store(of: owner))])
+      case "store" where responder.kind == .app: return .values([.table(try store(of: owner, call))])
       case "next":
         try refuseOthers("next", of: responder, owner)
         return object(responder.next, for: owner, on: call.L)
