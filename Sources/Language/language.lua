@@ -1527,6 +1527,7 @@ function responder:perform(ref, args, options) end
 function responder:define(action, definition) end
 
 ---Gives only this responder a new class above its own. The host makes a class of one name once.
+---Of other fields, the responder's own value comes first, then those of its derived classes, then those of its class.
 ---
 ---```lua
 ---local page = responder "page"

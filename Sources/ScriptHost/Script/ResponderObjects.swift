@@ -126,6 +126,10 @@ extension ScriptEngine {
         return .values([try hook.read(try layer(of: responder, for: owner), lua)])
       }
       try refuseForeignField(key, of: responder, owner)
+      for definition in responder.derived {
+        let value = try field(key, from: definition)
+        if case .nil = value {} else { return .values([value]) }
+      }
       return .values([try field(key, from: responder.ancestor)])
     }
   }
