@@ -108,7 +108,11 @@ final class Perform {
   }
 
   private func unhandled() -> Outcome {
-    if options.isDelivery { return Outcome(.unhandled) }
+    if options.isDelivery {
+      // After a wait this is the end of a job, and its URL waits again.
+      guard job != nil, case .text(let url)? = options.arguments["url"] else { return Outcome(.unhandled) }
+      return Outcome(.pending, reason: Dispatcher.waits(url))
+    }
     if isAsDrawn { return disabledByNobody() }
     let nobody = dispatcher.unanswered(reference)
     return Outcome(.unhandled, reason: nobody.reason, elsewhere: nobody.elsewhere?.name)

@@ -246,7 +246,7 @@ extension ScriptHost {
 
   /// Delivers the waiting URLs, unless a script is being loaded or a menu made.
   func deliverBeforeSnapshot() {
-    if !isLoading, !menuTrees.isBusy { dispatcher.deliverWaitingURLs() }
+    if !isLoading, !menuTrees.isBusy { dispatcher.deliverWaitingURLs(forSnapshot: true) }
   }
 
   /// The URLs that nobody has handled yet, in order.
