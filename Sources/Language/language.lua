@@ -2763,7 +2763,7 @@ function m:forward() end
 
 ---Skips the builders farther up.
 ---
----It raises after 'forward'.
+---It raises after 'forward'. A plugin can't stop another's builder: if that calls 'forward', the farther builders run.
 ---
 ---```lua
 ---local page = responder "page"

@@ -79,9 +79,9 @@ struct StartScriptTests {
   }
 
   @Test(
-    "M14: No plugin's builder stops another at the same responder; the first call of stop or forward decides",
+    "M14: No plugin's builder stops another at the same responder, nor the forward of another",
     arguments: [
-      (["m:stop()", "m:forward()"], ["one", "two"]), (["m:forward()", "m:stop()"], ["far", "one", "two"]),
+      (["m:stop()", "m:forward()"], ["one", "far", "two"]), (["m:forward()", "m:stop()"], ["far", "one", "two"]),
       (["m:stop()", "m:stop()"], ["one", "two"]), (["m:forward()", "m:forward()"], ["far", "one", "two"]),
       (["", "m:stop()"], ["one", "two"]), (["m:stop()", ""], ["one", "two"]), (["", ""], ["one", "two", "far"]),
     ])
