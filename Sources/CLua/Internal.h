@@ -360,6 +360,8 @@ bool clua_isAsAllowed(clua_Host *h, lua_State *L);
 void clua_freeze(lua_State *L);
 /// Pushes the table behind a frozen table at the index; false for any other value.
 bool clua_thawed(lua_State *L, int index);
+/// Returns true if the host keeps the field of the host table at the index elsewhere; both indices are absolute.
+bool clua_isApart(lua_State *L, int index, int key);
 
 // Table.c
 /// Charges for the strings among the arguments; raises if their total length exceeds a block.

@@ -1528,6 +1528,7 @@ function responder:perform(ref, args, options) end
 function responder:define(action, definition) end
 
 ---Gives only this responder a new class above its own. The host makes a class of one name once.
+---Of other fields, the responder's own value comes first, then those of its derived classes, then those of its class.
 ---
 ---```lua
 ---local page = responder "page"
@@ -1944,6 +1945,7 @@ function ctx:refuse(reason) end
 function ctx:super() end
 
 ---Calls the next responder in the chain that handles the action, if it can do it. It skips catch-alls.
+---If the handler then returns 'pass', the outcome is that of the called responder: the host asks none of them again.
 ---
 ---```lua
 ---local line = responder "line"
@@ -2777,7 +2779,7 @@ function m:forward() end
 
 ---Skips the builders farther up.
 ---
----It raises after 'forward'.
+---It raises after 'forward'. A plugin can't stop another's builder: if that calls 'forward', the farther builders run.
 ---
 ---```lua
 ---local page = responder "page"
@@ -3180,17 +3182,16 @@ argument.suggest = nil
 ---```lua
 ---app.takes.export = {
 ---  format = { one_of = { "jpeg", "png" } },
----  quality = { "integer", when = function(self, ctx) return ctx.format == "jpeg" end },
+---  quality = { "integer", when = function(ctx) return ctx.format == "jpeg" end },
 ---}
 ---function app.on:export(ctx) return ctx.quality or "no quality" end
 ---
 ---print(app:perform("export(format: png)").result)                    --> no quality
 ---print(app:perform("export(format: jpeg)").asks.arguments[1].key)    --> quality
 ---```
----@param self Responder the responder
 ---@param ctx Context the context, with the arguments known so far
 ---@return boolean # whether it applies
-function argument.when(self, ctx) end  -- a script's own
+function argument.when(ctx) end  -- a script's own
 
 -- # Fields of ask
 ---The fields in the table of `ask { … }`: 'takes', 'confirm' or both.

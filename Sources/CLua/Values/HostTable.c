@@ -2,7 +2,7 @@
 
 #include "Internal.h"
 
-static char numberKey, nameKey, keptKey, partsKey;
+static char numberKey, nameKey, keptKey, partsKey, apartKey, plainKey;
 
 void clua_setKept(lua_State *L, int32_t index) { lua_rawsetp(L, index, &keptKey); }
 
@@ -58,6 +58,19 @@ void clua_pushPartReader(lua_State *L, void *retained) {
   lua_pushcclosure(L, readPart, 1);
 }
 
+void clua_keepApart(lua_State *L, int32_t index) { lua_rawsetp(L, index, &apartKey); }
+
+bool clua_isApart(lua_State *L, int index, int key) {
+  bool isApart = false;
+  if (lua_rawgetp(L, index, &apartKey) == LUA_TTABLE) {
+    lua_pushvalue(L, key);
+    isApart = lua_rawget(L, -2) != LUA_TNIL;
+    lua_settop(L, -2);
+  }
+  lua_settop(L, -2);
+  return isApart;
+}
+
 void clua_setHostName(lua_State *L, int32_t index) { lua_rawsetp(L, index, &nameKey); }
 
 void clua_pushHostName(lua_State *L, int32_t index) {
@@ -71,6 +84,18 @@ void clua_markHostMetatable(lua_State *L, int32_t index) {
   lua_settop(L, -2);
 }
 
+void clua_markPlainMetatable(lua_State *L, int32_t index) {
+  index = lua_absindex(L, index);
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, index, &plainKey);
+}
+
+bool clua_isPlainTable(lua_State *L, int32_t index) {
+  if (!lua_getmetatable(L, index)) return true;
+  bool isPlain = lua_rawgetp(L, -1, &plainKey) != LUA_TNIL;
+  lua_settop(L, -3);
+  return isPlain;
+}
 
 void clua_setRawMetatable(lua_State *L, int32_t index) { lua_setmetatable(L, index); }
 

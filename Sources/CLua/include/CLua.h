@@ -282,6 +282,13 @@ int64_t clua_hostNumber(lua_State *L, int32_t index);
 void clua_keepPart(lua_State *L);
 /// Pushes a function for __index that finds the parts of its first argument, or calls Swift if owners differ.
 void clua_pushPartReader(lua_State *L, void *retained);
+/// Marks the metatable at the index as one that doesn't change what a table contains.
+void clua_markPlainMetatable(lua_State *L, int32_t index);
+/// Returns true if the table at the index is only its contents: it has no metatable, or one with that mark.
+bool clua_isPlainTable(lua_State *L, int32_t index);
+/// Pops a table, whose keys are the fields of the host table at the index that the host keeps elsewhere. The host table
+/// never has these fields, so its metatable sees each read and each write of them.
+void clua_keepApart(lua_State *L, int32_t index);
 
 /// Pops a text and keeps it as the name of the host table at the index, even after its object is gone.
 void clua_setHostName(lua_State *L, int32_t index);

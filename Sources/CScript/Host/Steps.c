@@ -1,5 +1,6 @@
 // The steps that take a change back. A step is three values in a table: an object, a key and its old value. A *move* in
-// a list is two steps: the list, `inserted` or `removed`, the value; then a filler, the place, the value in front.
+// a list is three steps. The first has the list, `inserted` or `removed`, and the value. The second has a filler, the
+// place, and the value in front. The third has two fillers, and the value behind.
 
 #include "Script.h"
 
@@ -8,6 +9,7 @@ static char places, moves, values;       // keys of an index, see `noteWrites`
 
 enum {
   STEP = 3,
+  MOVE = 3,  // steps of a move
   FEW = 16,  // the most steps that are compared one by one
 };
 
@@ -99,7 +101,8 @@ bool clua_hasNewIndex(lua_State *L, int object) {
 
 bool clua_pushOwn(lua_State *L, int object, int key) {
   lua_pushvalue(L, key);
-  return lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !clua_hasNewIndex(L, object);
+  if (lua_rawget(L, object) != LUA_TNIL) return true;
+  return clua_hostNumber(L, object) >= 0 ? !clua_isApart(L, object, key) : !clua_hasNewIndex(L, object);
 }
 
 void clua_pushOld(lua_State *L, int object, int key) {
@@ -112,30 +115,60 @@ void clua_pushOld(lua_State *L, int object, int key) {
 void clua_putField(lua_State *L, int object, int key) {
   lua_pushvalue(L, key);
   lua_insert(L, -2);
-  if (clua_hostNumber(L, object) >= 0) lua_rawset(L, object);
+  if (clua_hostNumber(L, object) >= 0 && !clua_isApart(L, object, key)) lua_rawset(L, object);
   else lua_settable(L, object);
 }
 
 // MARK: Moves in a list
 
-/// Returns the place of a value in a list that is nearest to another place; 0 if it isn't in the list.
-static lua_Integer nearest(lua_State *L, int list, int value, lua_Integer to) {
+/// Pushes the element of a list at a place; the placeholder for nil in front of the first and behind the last.
+static void pushElement(lua_State *L, int list, lua_Integer at, lua_Integer count) {
+  if (at >= 1 && at <= count) lua_rawgeti(L, list, at);
+  else lua_pushnil(L);
+  standForNil(L);
+}
+
+static bool isElement(lua_State *L, int list, lua_Integer at, lua_Integer count, int value) {
+  pushElement(L, list, at, count);
+  bool same = lua_rawequal(L, -1, value);
+  lua_settop(L, -2);
+  return same;
+}
+
+lua_Integer clua_placeOf(lua_State *L, int list, int value) {
   lua_Integer count = (lua_Integer)lua_rawlen(L, list);
-  for (lua_Integer distance = 0; to - distance > 0 || to + distance <= count; distance++) {
+  for (lua_Integer at = 1; at <= count; at++) {
     clua_spend(L, 2);
-    lua_Integer both[] = {to - distance, to + distance};
-    for (int i = 0; i < 2; i++) {
-      if (both[i] < 1 || both[i] > count) continue;
-      lua_rawgeti(L, list, both[i]);
-      bool same = lua_rawequal(L, -1, value);
-      lua_settop(L, -2);
-      if (same) return both[i];
-    }
+    if (isElement(L, list, at, count, value)) return at;
   }
   return 0;
 }
 
-/// Fills in the two steps of a move at a place.
+/// How well the neighbours of a place are those of a move.
+enum { NONE = 0, BEHIND = 1, FRONT = 2, BOTH = FRONT + BEHIND };
+
+/// Returns the place in a list with the neighbours of a move, and among equal places the nearest. It is a place of the
+/// `value`, or if that is 0 a place between two elements. Returns 0 if there is none. The neighbours are on top.
+static lua_Integer placeOfMove(lua_State *L, int list, int value, lua_Integer to) {
+  lua_Integer count = (lua_Integer)lua_rawlen(L, list), last = value != 0 ? count : count + 1, best = 0;
+  int behind = lua_gettop(L), front = behind - 1, found = -1;
+  for (lua_Integer distance = 0; found < BOTH && (to - distance > 0 || to + distance <= last); distance++) {
+    clua_spend(L, 4);
+    lua_Integer both[] = {to - distance, to + distance};
+    for (int i = 0; i < 2; i++) {
+      lua_Integer at = both[i];
+      if (at < 1 || at > last || (value != 0 && !isElement(L, list, at, count, value))) continue;
+      int fits = isElement(L, list, at - 1, count, front) ? FRONT : NONE;
+      if (isElement(L, list, value != 0 ? at + 1 : at, count, behind)) fits += BEHIND;
+      if (fits <= found) continue;
+      found = fits;
+      best = at;
+    }
+  }
+  return best;
+}
+
+/// Fills in the steps of a move at a place, where the value is now.
 static void fillMove(lua_State *L, int steps, lua_Integer step, const void *kind, int list, int value, lua_Integer at) {
   lua_pushvalue(L, list);
   setPart(L, steps, step, 1);
@@ -145,14 +178,15 @@ static void fillMove(lua_State *L, int steps, lua_Integer step, const void *kind
   setPart(L, steps, step, 3);
   lua_pushinteger(L, at);
   setPart(L, steps, step + 1, 2);
-  if (at > 1) lua_rawgeti(L, list, at - 1);
-  else lua_pushnil(L);
-  standForNil(L);
+  lua_Integer count = (lua_Integer)lua_rawlen(L, list);
+  pushElement(L, list, at - 1, count);
   setPart(L, steps, step + 1, 3);
+  pushElement(L, list, at + 1, count);
+  setPart(L, steps, step + 2, 3);
 }
 
 void clua_insertAt(lua_State *L, int steps, int list, int value, lua_Integer at) {
-  lua_Integer last = (lua_Integer)lua_rawlen(L, list), step = steps != 0 ? clua_appendFillers(L, steps, 2) : 0;
+  lua_Integer last = (lua_Integer)lua_rawlen(L, list), step = steps != 0 ? clua_appendFillers(L, steps, MOVE) : 0;
   clua_spend(L, (size_t)(last - at) + 4);
   // From the end: if there is no memory for one more place, no value has moved.
   for (; last >= at; last--) {
@@ -165,7 +199,7 @@ void clua_insertAt(lua_State *L, int steps, int list, int value, lua_Integer at)
 }
 
 void clua_removeAt(lua_State *L, int steps, int list, int value, lua_Integer at) {
-  lua_Integer last = (lua_Integer)lua_rawlen(L, list), step = steps != 0 ? clua_appendFillers(L, steps, 2) : 0;
+  lua_Integer last = (lua_Integer)lua_rawlen(L, list), step = steps != 0 ? clua_appendFillers(L, steps, MOVE) : 0;
   clua_spend(L, (size_t)(last - at) + 4);
   if (steps != 0) fillMove(L, steps, step, &removed, list, value, at);
   for (; at < last; at++) {
@@ -176,21 +210,17 @@ void clua_removeAt(lua_State *L, int steps, int list, int value, lua_Integer at)
   lua_rawseti(L, list, last);
 }
 
-lua_Integer clua_placeOf(lua_State *L, int list, int value) { return nearest(L, list, value, 1); }
-
-/// Takes back a move by the identity of its value. A removed value returns behind the former value in front.
+/// Takes back a move by the identity of its value, and of its neighbours. A removed value returns between them. If both
+/// aren't neighbours any more, it returns behind the first or in front of the second, or at last to its place.
 static void takeMoveBack(lua_State *L, int steps, int other, lua_Integer step, const void *kind, int list, int value) {
   getPart(L, steps, step + 1, 2);
-  lua_Integer at = lua_tointeger(L, -1), count = (lua_Integer)lua_rawlen(L, list);
-  if (kind == &inserted) {
-    at = nearest(L, list, value, at);
-    if (at != 0) clua_removeAt(L, other, list, value, at);
-    return;
-  }
+  lua_Integer to = lua_tointeger(L, -1);
   getPart(L, steps, step + 1, 3);
-  lua_Integer before = at > 1 ? nearest(L, list, lua_gettop(L), at - 1) : 0;
-  at = before != 0 ? before + 1 : at <= count ? at : count + 1;
-  clua_insertAt(L, other, list, value, at);
+  getPart(L, steps, step + 2, 3);
+  bool wasInserted = kind == &inserted;
+  lua_Integer at = placeOfMove(L, list, wasInserted ? value : 0, to);
+  if (at != 0 && wasInserted) clua_removeAt(L, other, list, value, at);
+  if (!wasInserted) clua_insertAt(L, other, list, value, at);
 }
 
 // MARK: Taking back
@@ -433,11 +463,12 @@ int32_t clua_splitSteps(lua_State *L, int32_t index, int32_t steps, int32_t id) 
   lua_Integer count = clua_countSteps(L, top + 2);
   for (lua_Integer step = 1; step <= count; step++) {
     if (overwriter(L, top + 1, top + 2, step) != id) continue;
-    for (int more = moveAt(L, top + 2, step) != NULL; more >= 0; more--) {
+    lua_Integer end = moveAt(L, top + 2, step) != NULL ? step + MOVE : step + 1;
+    for (; step < end; step++) {
       copyStep(L, top + 2, step, top + 3);
       setFiller(L, top + 2, step);
-      step += more;
     }
+    step--;
   }
   int32_t reference = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_settop(L, top);

@@ -21,6 +21,8 @@ public class Context {
   var takerObject: AnyObject?
   /// The responder that handled the action first, while it forwards the action to others.
   private(set) var firstTaker: AnyObject?
+  /// The handlers that this perform has forwarded its action to; `forwarded` is its typed form.
+  var forwardedObject: AnyObject?
   /// The current resolution; `resolution` is its typed form.
   var resolutionObject: AnyObject?
   /// The `Undo` with which handlers register reversals.
@@ -90,7 +92,8 @@ extension Context {
   /// Notifies the listeners of a read.
   private func heard(_ key: String) {
     onRead?(key)
-    unknown?.read(key.hasSameBytes(as: "args") ? nil : key)
+    // The caller gets all arguments.
+    if key.hasSameBytes(as: "args") { unknown?.isRead = true } else { unknown?.read(key) }
   }
 
   /// Records a supplied key. Returns false if the context is read-only, or the key is one of the host's names.
@@ -205,6 +208,7 @@ extension Context {
     takeOut()
     request = nil
     takerObject = nil
+    forwardedObject = nil
     resolutionObject = nil
     putBack()
   }
@@ -245,9 +249,12 @@ final class UnknownArguments {
 
   init(_ keys: [String]) { self.keys = keys }
 
-  /// - Parameter key: the argument that is read; nil if all are.
-  func read(_ key: String?) {
-    if key.map({ key in keys.contains(where: key.hasSameBytes) }) ?? true { isRead = true }
+  /// Notes that a key is read. Returns true if it is one of the arguments.
+  @discardableResult
+  func read(_ key: String) -> Bool {
+    guard keys.contains(where: key.hasSameBytes) else { return false }
+    isRead = true
+    return true
   }
 }
 

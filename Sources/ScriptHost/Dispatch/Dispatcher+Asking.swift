@@ -5,7 +5,7 @@ extension Dispatcher {
   ///
   /// - Parameters:
   ///   - purpose: to perform the action, or to draw its item or its form.
-  ///   - skipping: true to skip `needs` and `can`.
+  ///   - skipping: true to skip `needs` and `can` only (A2). An action that waits still can't be done again (V11).
   func verdict(
     _ candidate: Candidate, in context: Context, witness: Witness?, for purpose: Comparing.Purpose = .performing,
     skipping: Bool = false
@@ -14,7 +14,7 @@ extension Dispatcher {
       witness?.asked(candidate.responder.name, .can, candidate.action, answer: .no(whySetAside), place: nil)
       return .no(whySetAside)
     }
-    if !skipping, isRunning(candidate) {
+    if isRunning(candidate) {
       witness?.asked(candidate.responder.name, .running, candidate.action, answer: .yes, place: nil)
       return .running
     }

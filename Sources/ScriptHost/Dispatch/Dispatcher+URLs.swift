@@ -29,16 +29,19 @@ extension Dispatcher {
     let reason =
       isOpening || isDelivering
       ? "'\(url)' waits: another URL is being opened"
-      : "'\(url)' waits until a script handles openURL"
+      : Self.waits(url)
     return Outcome(.pending, reason: reason)
   }
 
   /// Delivers waiting URLs until one isn't handled. Each delivery is separate from the current perform.
-  func deliverWaitingURLs() {
-    guard !waitingURLs.isEmpty, !isDelivering, !isAsking else { return }
+  ///
+  /// A snapshot doesn't deliver a URL that passed after a wait: its next end would cause the next snapshot, and so on.
+  func deliverWaitingURLs(forSnapshot isForSnapshot: Bool = false) {
+    guard !waitingURLs.isEmpty, !isDelivering, !isAsking, !(isForSnapshot && hasPassedLate) else { return }
     // A handler that opens a URL may perform other actions meanwhile.
     if isOpening, depth.value > 0 { return }
     isDelivering = true
+    hasPassedLate = false
     defer { isDelivering = false }
     // URLs that arrive meanwhile wait: a handler that opens a URL for each URL would never end.
     allowing {
@@ -68,8 +71,21 @@ extension Dispatcher {
     options.arguments = ["url": .text(url)]
     options.isDelivery = true
     let outcome = perform(Self.openURL, options)
-    return outcome.status == .unhandled || outcome.status == .blocked ? nil : outcome
+    // A handler that waits may pass in the end. Then the URL waits again, before those that came later.
+    outcome.job?.onEnd { [unowned self] in
+      guard Self.isUntaken($0) else { return }
+      waitingURLs.insert(url, at: 0)
+      hasPassedLate = true
+    }
+    return Self.isUntaken(outcome) ? nil : outcome
   }
+
+  private static func isUntaken(_ outcome: Outcome) -> Bool {
+    outcome.status == .unhandled || outcome.status == .blocked || outcome.status == .pending
+  }
+
+  /// Returns why a URL is pending that nobody handles.
+  static func waits(_ url: String) -> String { "'\(url)' waits until a script handles openURL" }
 
   /// Lets the driver deliver the next URL after the job that opens one ends. Not at once, because a job may end at any
   /// point.
@@ -78,9 +94,10 @@ extension Dispatcher {
       let job = scheduler.jobs.first(where: { $0.responder === candidate.responder && $0.action == candidate.action })
     else { return }
     isOpening = true
-    job.onEnd { [unowned self] _ in
+    job.onEnd { [unowned self] in
       isOpening = false
-      mayOpenNext = true
+      // After a `pass` the first URL would only be passed again.
+      mayOpenNext = !Self.isUntaken($0)
     }
   }
 }

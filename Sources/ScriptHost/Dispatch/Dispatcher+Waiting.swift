@@ -164,6 +164,7 @@ extension Dispatcher {
 
   @inline(__always)
   private func end(_ job: PerformJob) {
+    job.takeLast()
     if let trace = job.trace { end(trace, job.memory.value.outcome) }
     job.letGo()
     scheduler.end(job)

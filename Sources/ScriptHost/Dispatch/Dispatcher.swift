@@ -86,6 +86,8 @@ final class Dispatcher {
   /// Whether a URL is opening, so that others wait; and whether it has ended, so that the next may be delivered.
   var isOpening = false
   var mayOpenNext = false
+  /// Whether the first waiting URL was passed by a handler that waited.
+  var hasPassedLate = false
   private var validating: [Validating] = []
   /// The responder with the embedding program's native actions. It comes after the chain.
   let hostResponder: Responder

@@ -46,6 +46,7 @@ final class Perform {
   /// Offers the action to the remaining candidates, then to the catch-alls.
   func run() -> Outcome {
     while let candidate = candidates.next(witness) {
+      if context?.forwarded?.hasPassed(candidate) == true { continue }
       if let outcome = offer(candidate) { return finished(outcome) }
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
@@ -107,7 +108,11 @@ final class Perform {
   }
 
   private func unhandled() -> Outcome {
-    if options.isDelivery { return Outcome(.unhandled) }
+    if options.isDelivery {
+      // After a wait this is the end of a job, and its URL waits again.
+      guard job != nil, case .text(let url)? = options.arguments["url"] else { return Outcome(.unhandled) }
+      return Outcome(.pending, reason: Dispatcher.waits(url))
+    }
     if isAsDrawn { return disabledByNobody() }
     let nobody = dispatcher.unanswered(reference)
     return Outcome(.unhandled, reason: nobody.reason, elsewhere: nobody.elsewhere?.name)
@@ -217,7 +222,9 @@ final class Perform {
       return outcome
     case .pass:
       toldAction = toldAction ?? candidate.action
-      return nil
+      // The handler has forwarded the action already, and leaves the outcome to that candidate.
+      guard let forwarded = context?.forwarded?.last else { return nil }
+      return outcome(of: forwarded.reply, forwarded.candidate)
     case .refused(let said):
       let reason = candidate.refusal(said)
       return Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)

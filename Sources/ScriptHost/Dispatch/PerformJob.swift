@@ -19,6 +19,8 @@ final class PerformJob: Job {
   var session: ModalSession?
   /// Counts the memory of the result while somebody holds the job. Lua counts the arguments, which are in the context.
   private var share: KeptBytes.Share?
+  /// The handler, if it performs several actions: its last outcome is the job's.
+  private let all: PerformingAll?
   /// The waiting perform. Its `job` is set when it resumes.
   private var perform: Perform?
 
@@ -26,6 +28,7 @@ final class PerformJob: Job {
     self.dispatcher = dispatcher
     taker = asked.taker
     title = asked.action
+    all = asked.handler as? PerformingAll
     super.init(Subject(asked))
   }
 
@@ -69,6 +72,11 @@ final class PerformJob: Job {
 
   /// Ends the perform with an outcome that isn't the handler's, and tells observers.
   func finish(_ outcome: Outcome) -> Outcome { takePerform()?.finished(outcome) ?? outcome }
+
+  /// Takes the outcome of the last of several actions, once the undo group is made.
+  func takeLast() {
+    if let all, memory.value.outcome.status == .handled { note(all.last) }
+  }
 
   /// Releases everything needed to continue.
   func letGo() {

@@ -1,6 +1,7 @@
 /// Performs several actions as one, each after the previous one has ended, until one isn't handled (K10).
 ///
-/// It is a handler of the host, so that the actions form one undo group.
+/// It is a handler of the host, so that the actions form one undo group. It succeeds even if one of them doesn't, so that
+/// the undo group of those before it is kept. The outcome is that of the last action.
 final class PerformingAll: Handler {
   /// The dispatcher outlives its handlers.
   private unowned let dispatcher: Dispatcher
@@ -42,7 +43,7 @@ final class PerformingAll: Handler {
     override func resume() -> Reply {
       if let ended = awaited?.outcome {
         awaited = nil
-        if !notes(ended) { return .value(said) }
+        if !notes(ended) { return .value(all.last.result) }
       }
       while place < all.actions.count {
         let outcome = all.perform(place)
@@ -52,7 +53,7 @@ final class PerformingAll: Handler {
         }
         if !notes(outcome) { break }
       }
-      return .value(said)
+      return .value(all.last.result)
     }
 
     /// Notes an action's outcome. Returns true if the next action should run.
@@ -60,12 +61,6 @@ final class PerformingAll: Handler {
       all.last = outcome
       place += 1
       return outcome.status == .handled
-    }
-
-    /// The result of the last action, or why it wasn't done, because those before it were.
-    private var said: Value {
-      if all.last.status == .handled || place < 2 { return all.last.result }
-      return .text("'\(all.actions[place - 1])' was not done: \(all.last.reason ?? all.last.status.rawValue)")
     }
   }
 }

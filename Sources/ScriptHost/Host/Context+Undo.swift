@@ -79,8 +79,7 @@ extension Context {
     coalesce key: String? = nil
   ) throws(Misuse) -> Bool {
     guard let place = object[keyPath: path].firstIndex(of: value) else { return false }
-    let before = place > 0 ? object[keyPath: path][place - 1] : nil
-    try write(.removed(value, at: place, behind: before, from: object, path), title, key)
+    try write(.removed(value, at: place, from: object, path), title, key)
     object[keyPath: path].remove(at: place)
     return true
   }

@@ -246,7 +246,7 @@ extension ScriptHost {
 
   /// Delivers the waiting URLs, unless a script is being loaded or a menu made.
   func deliverBeforeSnapshot() {
-    if !isLoading, !menuTrees.isBusy { dispatcher.deliverWaitingURLs() }
+    if !isLoading, !menuTrees.isBusy { dispatcher.deliverWaitingURLs(forSnapshot: true) }
   }
 
   /// The URLs that nobody has handled yet, in order.
@@ -287,8 +287,28 @@ extension ScriptHost {
     let context = dispatcher.allowing { dispatcher.context(of: dispatcher.defaultWalk(), witness: nil) }
     context.begin(Request(raw: "start", action: "start", prefix: "", arguments: Arguments()))
     let outcome = dispatcher.run(handler, named: "start", in: context)
-    outcome.job?.memory.value.isOfStart = true
-    guard let waiting, let job = outcome.job else { return outcome }
-    return waiting(job)
+    guard let job = outcome.job else {
+      report(refusalOf: handler, outcome)
+      return failed(outcome, handler)
+    }
+    job.memory.value.isOfStart = true
+    job.onEnd { [unowned self] in report(refusalOf: handler, $0) }
+    return waiting.map { failed($0(job), handler) } ?? outcome
+  }
+
+  /// Reports a `start` that refuses, because no item shows its reason (T8).
+  private func report(refusalOf start: Handler, _ outcome: Outcome) {
+    if outcome.status == .disabled, let failure = failed(outcome, start).error {
+      dispatcher.report(Diagnostic(failure))
+    }
+  }
+
+  /// Returns the outcome of a `start`, where a refusal is a failure.
+  private func failed(_ outcome: Outcome, _ start: Handler) -> Outcome {
+    guard outcome.status == .disabled else { return outcome }
+    let failure = Failure(
+      .script, "'start' refuses: \(outcome.reason ?? "it gives no reason")", place: start.place,
+      owner: start.owner.name)
+    return Outcome(.failed, by: outcome.by, error: failure)
   }
 }

@@ -35,8 +35,10 @@ final class TreeEditor {
     let farther: ArraySlice<(responder: Responder, handler: Handler)>
     let kind: String
     let subject: Value
-    /// Whether a builder called `forward` or `stop`, so that the builders farther up don't run afterwards.
-    var isDecided = false
+    /// Whether a builder called `forward`, so that the builders farther up have run.
+    var hasForwarded = false
+    /// Whether a builder called `stop`, so that the builders farther up don't run afterwards.
+    var isStopped = false
     /// Why the current builder can't call `forward` or `stop` again; nil if it called neither.
     var said: String?
 
@@ -60,7 +62,7 @@ final class TreeEditor {
         ask(handler, of: responder, builderCall)
       }
       builderCalls.removeLast()
-      if builderCall.isDecided { return }
+      if builderCall.hasForwarded || builderCall.isStopped { return }
     }
   }
 
@@ -76,13 +78,14 @@ final class TreeEditor {
     report.diagnostics.append(diagnostic)
   }
 
-  /// Runs the builders farther up now, unless another builder of this responder has decided. Returns why it can't.
+  /// Runs the builders farther up now, unless another builder of this responder has run them. The `stop` of another
+  /// builder doesn't prevent it, because a plugin can't stop other plugins' builders (M14). Returns why it can't.
   func forward() -> String? {
     guard let builderCall = builderCalls.last else { return "there are no builders farther up" }
     if let said = builderCall.said { return said }
     builderCall.said = "the builders farther up have run already"
-    if builderCall.isDecided { return nil }
-    builderCall.isDecided = true
+    if builderCall.hasForwarded { return nil }
+    builderCall.hasForwarded = true
     ask(builderCall.farther, builderCall.kind, builderCall.subject)
     return nil
   }
@@ -93,7 +96,7 @@ final class TreeEditor {
     guard let builderCall = builderCalls.last else { return "there are no builders farther up" }
     if let said = builderCall.said { return said }
     builderCall.said = "a builder stopped the builders farther up"
-    builderCall.isDecided = true
+    builderCall.isStopped = true
     return nil
   }
 

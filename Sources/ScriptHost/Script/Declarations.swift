@@ -159,7 +159,9 @@ extension ScriptEngine {
         made.definition.behaviour.undo = try undoSetting(value)
         return chain.hooksChanged(of: nil, in: made.definition.behaviour)
       }
-      if name == "name" { throw LuaMisuse("'name' belongs to the host and can't be assigned") }
+      if Self.hostFields.contains(name) {
+        throw LuaMisuse("'\(name)' belongs to the host and can't be assigned to a class")
+      }
     }
     try lua.rawSet(key, value, of: made.fields)
   }

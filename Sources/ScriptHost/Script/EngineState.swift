@@ -201,8 +201,10 @@ final class ScriptStore {
   var isNoted = false
   /// The last reported reason why it couldn't be read. While there is one, the store isn't overwritten.
   var whyUnread: String?
-  /// The last reported reason why it couldn't be written.
-  var whyUnwritten: String?
+  /// The last reported reason why it couldn't be written, and the content, without the values that aren't plain data.
+  var unwritten: (reason: String, content: Literal?)?
+  /// The line that first read it in this stretch.
+  var readAt: Place?
 
   init(_ table: LuaTable, at place: HostStorage.Place, written: Literal) {
     self.table = table

@@ -5,6 +5,9 @@ final class Forwarding {
   /// Returns the context to the handler that forwards.
   private var giveBack: () -> Void = {}
   private var candidates: Candidates?
+  /// The current candidate.
+  private var asked: Candidate?
+  private let forwarded: Forwarded
   /// The suspension of the waiting candidate.
   private(set) var suspension = Suspension()
 
@@ -16,6 +19,9 @@ final class Forwarding {
     self.context = context
     self.giveBack = giveBack
     self.candidates = candidates
+    forwarded = context.forwarded ?? Forwarded()
+    context.forwarded = forwarded
+    forwarded.last = nil
   }
 
   /// Creates a forwarding to a handler that was called already and waits. No candidate follows it.
@@ -23,6 +29,7 @@ final class Forwarding {
     self.dispatcher = dispatcher
     self.context = context
     self.suspension = suspension
+    forwarded = Forwarded()
   }
 
   /// Tries the candidates. The value is null if none takes the action. A refusal ends it.
@@ -30,19 +37,25 @@ final class Forwarding {
 
   private func next() -> Reply {
     while let candidate = candidates?.next(nil) {
-      if candidate.isCatchAll { continue }
-      if let session = dispatcher.session(blocking: candidate) {
-        return .refused(session.reason(for: candidate.responder.name))
-      }
-      context.takeOut()
-      context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
-      let verdict = dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness)
-      if case .pass = verdict { continue }
-      if case .failed(let failure, _) = verdict { return .failed(failure) }
-      if let reason = candidate.reason(of: verdict) { return .refused(reason) }
-      if let reply = noted(perform(candidate)) { return reply }
+      if candidate.isCatchAll || forwarded.hasPassed(candidate) { continue }
+      asked = candidate
+      if let reply = noted(reply(of: candidate)) { return reply }
     }
     return .value(.null)
+  }
+
+  /// Asks a candidate, and performs its action if it may be done.
+  private func reply(of candidate: Candidate) -> Reply {
+    if let session = dispatcher.session(blocking: candidate) {
+      return .refused(session.reason(for: candidate.responder.name))
+    }
+    context.takeOut()
+    context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
+    let verdict = dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness)
+    if case .pass = verdict { return .pass }
+    if case .failed(let failure, _) = verdict { return .failed(failure) }
+    if let reason = candidate.reason(of: verdict) { return .refused(reason) }
+    return perform(candidate)
   }
 
   private func perform(_ candidate: Candidate) -> Reply {
@@ -74,10 +87,18 @@ final class Forwarding {
     return reply
   }
 
-  /// Returns the reply, unless it is `pass`. If it waits, its suspension is stored.
+  /// Returns the reply of the asked candidate, unless it is `pass`. If it waits, its suspension is stored. If it passes
+  /// after it has forwarded the action, its forwarding has the reply.
   private func noted(_ reply: Reply) -> Reply? {
     if case .waiting(let suspension) = reply { self.suspension = suspension }
-    if case .pass = reply { return nil }
+    guard let asked else { return reply }
+    switch reply {
+    case .waiting: break
+    case .pass:
+      forwarded.notePass(of: asked)
+      return forwarded.last?.reply
+    default: forwarded.last = (asked, reply)
+    }
     return reply
   }
 }

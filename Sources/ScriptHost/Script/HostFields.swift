@@ -57,31 +57,16 @@ extension ScriptEngine {
       chain.hooksChanged(of: responder, in: layer)
       return true
     }
-    if responder.kind == .app, ["title", "name", "version"].contains(name) {
-      try refuseWhileAsking("assigning '\(name)'")
-      try refuseForeignField(name, of: responder, owner)
-      try checkText(name, value)
-      return false
+    if responder.kind == .app, let field = AppField(rawValue: name) {
+      try set(field, value, for: owner)
+      return true
     }
     if responder.kind == .app, name == "keep" {
       try refuseWhileAsking("assigning 'keep'")
       try setKept(value, by: owner)
       return true
     }
-    if responder.kind == .app, name == "allow" {
-      try refuseForeignField(name, of: responder, owner)
-      if !host.isLoading {
-        throw LuaMisuse("'app.allow' can't be changed now: the host reads it once, when the script has loaded")
-      }
-      if case .nil = value { return false }
-      _ = try capabilities(value)
-      return false
-    }
     if responder.kind == .app, name == "store" { throw hostField(name) }
-    if responder.kind == .app, name == "allow_warnings" {
-      try checkCodes(value)
-      return false
-    }
     if responder.kind == .app, appCalls.has(name) && name != "undo" || ["settings", "phase"].contains(name) {
       throw hostField(name)
     }
@@ -122,7 +107,9 @@ extension ScriptEngine {
   /// Returns true if a field belongs to the host, not to the script.
   func isHostField(_ name: String, of responder: Responder) -> Bool {
     Hook(rawValue: name) != nil || Self.hostFields.contains(name)
-      || responder.kind == .app && (appCalls.has(name) || ["settings", "phase", "keep", "store"].contains(name))
+      || responder.kind == .app
+        && (appCalls.has(name) || AppField(rawValue: name) != nil
+          || ["settings", "phase", "keep", "store"].contains(name))
       || responder.kind == .window && (windowCalls.has(name) || Self.windowFields.contains(name))
   }
 
@@ -130,7 +117,7 @@ extension ScriptEngine {
   func hostFieldNames(of responder: Responder) -> Set<String> {
     var names = Set(Self.hostFields).union(Hook.allCases.map(\.rawValue))
     switch responder.kind {
-    case .app: names.formUnion(appCalls.names + ["title", "version", "settings", "phase", "allow", "store"])
+    case .app: names.formUnion(appCalls.names + AppField.allCases.map(\.rawValue) + ["settings", "phase", "store"])
     case .window: names.formUnion(windowCalls.names + Self.windowFields)
     case .responder: break
     }
@@ -142,27 +129,6 @@ extension ScriptEngine {
 
   private func hostField(_ name: String) -> LuaMisuse {
     LuaMisuse("'\(name)' belongs to the host and can't be assigned")
-  }
-
-  private func checkCodes(_ value: LuaValue) throws {
-    if case .nil = value { return }
-    guard case .table(let list) = value else {
-      throw LuaMisuse("'allow_warnings' must be a list of codes, not \(value.described)")
-    }
-    try lua.forEach(in: list) { key, value in
-      guard case .integer = key, case .text = value else {
-        throw LuaMisuse(
-          "'allow_warnings' must be a list of codes such as { \"key-conflict\" }: it has \(value.described)")
-      }
-      return true
-    }
-  }
-
-  private func checkText(_ name: String, _ value: LuaValue) throws {
-    switch value {
-    case .nil, .text: return
-    default: throw LuaMisuse("'\(name)' must be a string, not \(value.described)")
-    }
   }
 
   func setClass(_ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws {

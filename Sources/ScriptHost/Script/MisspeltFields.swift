@@ -61,7 +61,13 @@ extension ScriptEngine {
 
   /// Returns true if a field of the host could have this value. If not, the script didn't mean that field.
   private static func takes(_ field: String, _ value: LuaValue) -> Bool {
-    if ["title", "version"].contains(field) { if case .text = value { return true } else { return false } }
+    switch AppField(rawValue: field) {
+    case .name?: return false
+    case .title?, .version?: if case .text = value { return true } else { return false }
+    case .exact?: if case .bool = value { return true } else { return false }
+    case .allow?, .allowWarnings?: if case .table = value { return true } else { return false }
+    case nil: break
+    }
     switch (Hook(rawValue: field), value) {
     case (.redirect?, .text), (.claims?, .text), (.claims?, .bool), (.claims?, .table), (.redirect?, .table):
       return true

@@ -20,6 +20,10 @@ struct PlainLiteral {
   /// Whether values that JSON can't express get a mark: tables with other keys, strings that aren't UTF-8.
   let hasPairs: Bool
 
+  /// Whether values that aren't plain data become null, and the error about the first of them.
+  var skipsOthers = false
+  private(set) var skipped: LuaMisuse?
+
   static let mark = "$"
 
   init(_ lua: LuaState, limit: Int, rule: String, hasPairs: Bool = false) {
@@ -33,6 +37,14 @@ struct PlainLiteral {
   ///
   /// - Parameter path: the value's path in Lua's syntax.
   mutating func literal(_ value: LuaValue, _ path: String) throws -> Literal {
+    guard skipsOthers else { return try plain(value, path) }
+    do { return try plain(value, path) } catch let misuse as LuaMisuse where size <= limit {
+      skipped = skipped ?? misuse
+      return .null
+    }
+  }
+
+  private mutating func plain(_ value: LuaValue, _ path: String) throws -> Literal {
     try count(8, path)
     switch value {
     case .nil: return .null
@@ -182,9 +194,6 @@ extension LuaState {
   func isPlain(_ table: LuaTable) throws -> Bool {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }
-    if clua_hostNumber(L, -1) >= 0 { return false }
-    guard clua_metatable(L, -1) else { return true }
-    clua_pop(L, 1)
-    return false
+    return clua_hostNumber(L, -1) < 0 && clua_isPlainTable(L, -1)
   }
 }

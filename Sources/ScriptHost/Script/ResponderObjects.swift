@@ -96,13 +96,17 @@ extension ScriptEngine {
         if viewer == nil, responder.kind == .app { keep(key, function.reference, in: object(responder, for: owner)) }
         return .values([.function(function)])
       }
+      if responder.kind == .app, let field = AppField(rawValue: key) {
+        let value = value(field, for: owner)
+        if case .nil = value {} else { return .values([value]) }
+      }
       switch key {
       case "name": return .values([.text(responder.name)])
       case "settings" where responder.kind == .app:
         clua_pushReference(call.L, settings(of: owner).id)
         return .pushed(1)
       case "keep" where responder.kind == .app: return .values([.table(kept(by: owner))])
-      case "store" where responder.kind == .app: return .values([.table(try store(of: owner))])
+      case "store" where responder.kind == .app: return .values([.table(try store(of: owner, call))])
       case "next":
         try refuseOthers("next", of: responder, owner)
         return object(responder.next, for: owner, on: call.L)
@@ -122,6 +126,10 @@ extension ScriptEngine {
         return .values([try hook.read(try layer(of: responder, for: owner), lua)])
       }
       try refuseForeignField(key, of: responder, owner)
+      for definition in responder.derived {
+        let value = try field(key, from: definition)
+        if case .nil = value {} else { return .values([value]) }
+      }
       return .values([try field(key, from: responder.ancestor)])
     }
   }

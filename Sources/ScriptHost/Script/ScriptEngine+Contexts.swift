@@ -31,37 +31,40 @@ extension ScriptEngine {
     }
   }
 
-  /// Returns a function for the reader of a context, which notifies the context's listeners of each read.
+  /// Returns a function for the reader of a context, which notifies the context's listeners of each read. The read of
+  /// an argument whose value isn't known unwinds the question, like a refusal (A13).
   func reading(of context: ScriptContext) -> LuaFunction {
     let (table, onRead, unknown) = (context.table, context.onRead, context.unknown)
     return lua.function { [unowned self] call in
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
       if !HostNames.calls.contains(key) { onRead?(key) }
+      if let unknown, unknown.read(key) { throw LuaError.undecided }
       let value = try lua.get(key, of: table)
-      guard let unknown else { return .values([value]) }
-      if key == "args", case .table(let arguments) = value {
-        try notify(unknown, ofReadsOf: arguments)
-      } else {
-        unknown.read(key)
+      if let unknown, key == "args", case .table(let arguments) = value {
+        try notify(unknown, ofReadsOf: arguments, in: context)
       }
       return .values([value])
     }
   }
 
-  /// Makes a question's copy of `ctx.args` notify of reads of arguments that it doesn't have.
-  private func notify(_ unknown: UnknownArguments, ofReadsOf arguments: LuaTable) throws {
-    let heard = lua.function { call in
-      unknown.read(try? call.text(0, "an argument"))
-      return .nothing
+  /// Makes a question's copy of `ctx.args` notify of reads of arguments that it doesn't have, until the question ends.
+  private func notify(_ unknown: UnknownArguments, ofReadsOf arguments: LuaTable, in context: ScriptContext) throws {
+    let heard = lua.function { [weak context] call in
+      guard case .text(let key) = try call[1], context?.unknown === unknown, unknown.read(key) else {
+        return .values([.nil])
+      }
+      throw LuaError.undecided
     }
-    let maker = try lua.load(
-      own: """
-        local heard = ...
-        local function each(t) heard() return next, t end
-        return { __index = function(_, key) heard(key) end, __pairs = each, __metatable = false }
-        """, name: "arguments")
-    guard case .table(let metatable) = try lua.call(maker, .function(heard)).first else { return }
-    try setMetatable(metatable, of: arguments)
+    let top = clua_top(lua.L)
+    defer { clua_setTop(lua.L, top) }
+    guard clua_room(lua.L, 8) else { return }
+    clua_newTable(lua.L, 0, 2)
+    clua_pushReference(lua.L, heard.reference.id)
+    lua.setField("__index", on: lua.L)
+    clua_pushBool(lua.L, false)
+    lua.setField("__metatable", on: lua.L)
+    clua_markPlainMetatable(lua.L, -1)
+    try setMetatable(.init(reference: lua.takeReference()), of: arguments)
   }
 
   // MARK: super and forward
@@ -104,7 +107,7 @@ extension ScriptEngine {
   }
 
   /// Returns the calling handler: the nearest handler of its responder for the action, else one with the context.
-  private func running(_ call: LuaCall, _ asked: Asked) -> Running? {
+  private func running(_ call: LuaCall, _ asked: Asked) throws -> Running? {
     let name = host.names.name(of: asked.request.action)
     for level in 1..<32 {
       guard clua_runningFunction(call.L, Int32(level)) else { break }
@@ -114,17 +117,18 @@ extension ScriptEngine {
       else { continue }
       return Running(responder: responder, owner: owner, table: found.table, position: found.position)
     }
-    return asked.taker.flatMap { gone(call, $0) }
+    return try asked.taker.flatMap { try gone(call, $0) }
   }
 
-  /// Returns a handler that was removed, or whose responder was removed, while it ran.
-  private func gone(_ call: LuaCall, _ taker: Responder) -> Running? {
+  /// Returns a handler that was removed, or whose responder was removed, while it ran. Throws if its plugin was
+  /// unloaded: then nobody knows which handlers are below it.
+  private func gone(_ call: LuaCall, _ taker: Responder) throws -> Running? {
     for level in 1..<32 {
       guard clua_runningFunction(call.L, Int32(level)) else { return nil }
       defer { clua_pop(call.L, 2) }
-      guard clua_isGiven(call.L, Int32(level), 1), let owner = script(Int(clua_hostNumber(call.L, -1) >> 32)) else {
-        continue
-      }
+      let number = clua_hostNumber(call.L, -1)
+      guard clua_isGiven(call.L, Int32(level), 1), number >= 0 else { continue }
+      guard let owner = script(Int(number >> 32)) else { throw goneScript(index: number >> 32) }
       // After `forward`, the responder differs from the taker.
       let responder = responder(at: -1, on: call.L)?.responder ?? taker
       return Running(responder: responder, owner: owner, table: .on, position: 0)
@@ -134,7 +138,7 @@ extension ScriptEngine {
 
   private func callSuper(_ call: LuaCall) throws -> LuaReturn {
     let asked = try asked(call, "super")
-    guard let running = running(call, asked) else { return .values([.nil]) }
+    guard let running = try running(call, asked) else { return .values([.nil]) }
     guard let below = below(running, host.names.name(of: asked.request.action)) else {
       // Without a `can` below, the action may be done: so `return ctx:super()` leaves the decision to those below.
       return .values([running.table == .can ? true : .nil])
@@ -198,7 +202,7 @@ extension ScriptEngine {
   private func forward(_ call: LuaCall) throws -> LuaReturn {
     try refuseWhileAsking("forwarding")
     let asked = try asked(call, "forward")
-    guard let running = running(call, asked) else { return .values([.nil]) }
+    guard let running = try running(call, asked) else { return .values([.nil]) }
     let context = asked.context
     let others = Candidates(
       asked.resolution, behind: running.responder, doing: asked.request.action, byCatchAll: running.table == nil)
@@ -225,4 +229,9 @@ extension Responder {
     }
     return stack.firstIndex { isIt($0.unknown) }.map { (nil, $0) }
   }
+}
+
+extension LuaError {
+  /// Unwinds a `can` that reads an argument whose value isn't known (A13).
+  fileprivate static var undecided: LuaError { LuaError(.refused, "the value of the argument isn't known") }
 }

@@ -92,28 +92,6 @@ extension ScriptEngine {
     let end = sentence.firstRange(of: "; did you mean")?.lowerBound ?? sentence.endIndex
     return LuaMisuse("\(sentence[..<end]), at column \(column)\(sentence[end...])")
   }
-
-  /// True if the app's script turns off the fallback of references to their last component (M16).
-  var isExact: Bool {
-    guard let app else { return false }
-    let object = LuaTable(reference: object(chain.app, for: app).reference)
-    guard case .bool(true)? = try? lua.rawGet("exact", of: object) else { return false }
-    return true
-  }
-
-  func allowedWarnings() -> [String] {
-    guard let app else { return [] }
-    let object = LuaTable(reference: object(chain.app, for: app).reference)
-    guard case .table(let list)? = try? lua.rawGet("allow_warnings", of: object),
-      let count = try? lua.rawCount(of: list)
-    else { return [] }
-    return lua.copying {
-      (0..<count).compactMap { index in
-        guard case .text(let code)? = try? lua.rawGet(.integer(index + 1), of: list) else { return nil }
-        return code
-      }
-    }
-  }
 }
 
 /// A line of a script. Columns count characters from 1.

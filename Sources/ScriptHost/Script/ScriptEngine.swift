@@ -149,6 +149,7 @@ final class ScriptEngine: Engine, CodeReader {
     let objects = objects(of: responder)
     if let known = objects[owner.index] ?? owner.lateObjects[responder.number] { return known }
     pushTable(of: responder, for: owner, metatable: metatable(.responder))
+    if responder.kind == .app { keepAppFieldsApart() }
     let object = ScriptObject(reference: lua.takeReference(), number: Int64(responder.number))
     if owner.owner.hasLeft { owner.lateObjects[responder.number] = object } else { objects[owner.index] = object }
     return object

@@ -152,10 +152,8 @@ extension ScriptHost {
 
   /// Returns a text field that the script gave its app, as `app.name`.
   package func text(ofAppField name: String) -> String? {
-    guard let scripts, let owner = scripts.app else { return nil }
-    let object = LuaTable(reference: scripts.object(chain.app, for: owner).reference)
-    guard case .text(let text)? = try? scripts.lua.rawGet(.text(name), of: object) else { return nil }
-    return text.shown(hasLines: false)
+    guard let scripts, let owner = scripts.app, let field = AppField(rawValue: name) else { return nil }
+    return scripts.text(field, for: owner)?.shown(hasLines: false)
   }
 
   /// Copies a value with everything in it, including a script's table. The limit for printing cuts scripts' values.

@@ -139,6 +139,8 @@ final class ScriptObject {
   let number: Int64
   /// The tables `on`, `can` … of the responder, made when first read.
   var tables = ByTable<LuaReference>()
+  /// The fields of `app` that the host reads.
+  var fields: LuaTable?
 
   init(reference: LuaReference, number: Int64) {
     self.reference = reference

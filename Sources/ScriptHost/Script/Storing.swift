@@ -11,10 +11,11 @@ extension ScriptEngine {
   /// The most bytes of a store.
   private static let mostStored = 256 << 10
 
-  /// Returns an owner's present store.
-  func store(of script: ScriptOwner) throws -> LuaTable {
+  /// Returns an owner's present store, which a line of a script reads.
+  func store(of script: ScriptOwner, _ call: LuaCall) throws -> LuaTable {
     let store = try script.store ?? newStore(of: script)
     if isInStretch {
+      if !store.isClaimed { store.readAt = place(call.place) }
       try claim(store, of: script)
     } else if store.turn != turns {
       look(at: store, of: script)
@@ -36,7 +37,7 @@ extension ScriptEngine {
   func storePlace(of script: ScriptOwner) -> HostStorage.Place? {
     let app = script.plugin == nil ? script : self.app ?? script
     let plugin = script.plugin
-    return appField("name", app).map { name in
+    return text(.name, for: app).map { name in
       HostStorage.Place(
         app: name, folder: app.folder.flatMap(Grant.real), plugin: plugin?.manifest.name,
         pluginFolder: plugin.flatMap { Grant.real($0.folder) })
@@ -110,17 +111,23 @@ extension ScriptEngine {
     for script in owners {
       guard let store = script.store else { continue }
       write(store, of: script)
-      store.isClaimed = false
+      (store.isClaimed, store.readAt) = (false, nil)
     }
     writeHistories()
     for unlock in storeLocks.values { unlock() }
     storeLocks = [:]
   }
 
+  /// Writes a changed store. A reason why it can't be written is reported again whenever the content has changed.
   private func write(_ store: ScriptStore, of script: ScriptOwner) {
+    var plain = PlainLiteral(lua, limit: 4 * Self.mostStored, rule: "only plain data can be stored", hasPairs: true)
+    plain.skipsOthers = true
+    let wasRead = store.isClaimed
+    let content = try? lua.copying { try plain.literal(.table(store.table), "app.store") }
     do {
-      if try literal(of: store.table) == store.written { return store.whyUnwritten = nil }
+      if content == store.written, plain.skipped == nil { return store.unwritten = nil }
       try claim(store, of: script)
+      // The claim may have read newer data into the table.
       let literal = try literal(of: store.table)
       var writer = JSONWriter(capacity: 256)
       writer.literal(literal)
@@ -130,12 +137,16 @@ extension ScriptEngine {
       if store.whyUnread != nil { throw LuaMisuse("the stored file can't be read, so the host doesn't overwrite it") }
       let bytes = Array(writer.text.utf8)
       try host.storage?.write(store.place, bytes)
-      (store.bytes, store.written, store.whyUnwritten) = (bytes, literal, nil)
+      (store.bytes, store.written, store.unwritten) = (bytes, literal, nil)
     } catch {
       let reason = (error as? LuaMisuse)?.message ?? "\(error)"
-      if store.whyUnwritten == reason { return }
-      store.whyUnwritten = reason
-      report(Diagnostic(.error, "not-stored", "the stored data of '\(script.owner.name)' can't be written: \(reason)"))
+      let isChanged = content.map { $0 != store.unwritten?.content } ?? wasRead
+      if store.unwritten?.reason == reason, !isChanged { return }
+      store.unwritten = (reason, content)
+      report(
+        Diagnostic(
+          .error, "not-stored", "the stored data of '\(script.owner.name)' can't be written: \(reason)",
+          place: store.readAt))
     }
   }
 

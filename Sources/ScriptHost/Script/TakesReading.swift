@@ -261,7 +261,8 @@ private struct ArgumentReading {
       guard case .function(let function) = value else {
         throw LuaMisuse("\(what).when must be a function, not \(value.described)")
       }
-      declared.applying = ScriptHandler(function, of: owner, engine: engine)
+      declared.applying = ScriptArgumentCondition(
+        ElementFunction(function, owner: owner.owner, at: place, engine: engine))
     case "default":
       if case .function(let function) = value {
         declared.presetting = ScriptHandler(function, of: owner, engine: engine)
@@ -426,5 +427,25 @@ extension ScriptEngine {
       default: "\(what).matches: \(error.message)"
       }
     return failure
+  }
+}
+
+/// The `when` of an argument, which gets the context alone, like the `when` of a key.
+final class ScriptArgumentCondition: Handler {
+  private let function: ElementFunction
+
+  override var place: Place? { function.place }
+  override var parameters: [String] { function.engine.lua.parameters(of: function.function) }
+
+  init(_ function: ElementFunction) {
+    self.function = function
+    super.init(owner: function.owner)
+  }
+
+  override func value(for responder: Responder, in context: Context) -> Result<Value, Failure> {
+    if let failure = function.ask(context as? ScriptContext, hasValue: false) { return .failure(failure) }
+    let L = function.engine.lua.L
+    defer { clua_pop(L, 1) }
+    return .success(.bool(clua_bool(L, -1)))
   }
 }

@@ -72,30 +72,29 @@ struct NativeChange {
     }
   }
 
-  /// Creates an insertion at a place. Undoing finds the value wherever it is then.
+  /// Creates an insertion at a place, before it is done. Undoing finds the value wherever it is then.
   static func inserted<Root: AnyObject, Member: Equatable>(
     _ value: Member, at place: Int, into object: Root, _ path: ReferenceWritableKeyPath<Root, [Member]>
   ) -> NativeChange {
-    .moved(value, of: object, path) {
-      let list = object[keyPath: path]
-      guard let place = nearestPlace(of: value, in: list, to: place) else { return nil }
-      let before = object[keyPath: path][..<place].last
+    let neighbours = Neighbours(place - 1, place, in: object[keyPath: path])
+    return .moved(value, of: object, path) {
+      guard let place = neighbours.place(of: value, in: object[keyPath: path], near: place) else { return nil }
+      let removal = removed(value, at: place, from: object, path)
       object[keyPath: path].remove(at: place)
-      return .removed(value, at: place, behind: before, from: object, path)
+      return removal
     }
   }
 
-  /// Creates a removal from a place. Undoing inserts the value after its predecessor, if that is still there.
+  /// Creates a removal from a place, before it is done. Undoing inserts the value between its neighbours.
   static func removed<Root: AnyObject, Member: Equatable>(
-    _ value: Member, at place: Int, behind before: Member?, from object: Root,
-    _ path: ReferenceWritableKeyPath<Root, [Member]>
+    _ value: Member, at place: Int, from object: Root, _ path: ReferenceWritableKeyPath<Root, [Member]>
   ) -> NativeChange {
-    .moved(value, of: object, path) {
-      let list = object[keyPath: path]
-      let behind = before.flatMap { nearestPlace(of: $0, in: list, to: place - 1) }.map { $0 + 1 }
-      let place = behind ?? min(place, list.count)
+    let neighbours = Neighbours(place - 1, place + 1, in: object[keyPath: path])
+    return .moved(value, of: object, path) {
+      let place = neighbours.place(of: nil, in: object[keyPath: path], near: place) ?? 0
+      let insertion = inserted(value, at: place, into: object, path)
       object[keyPath: path].insert(value, at: place)
-      return .inserted(value, at: place, into: object, path)
+      return insertion
     }
   }
 
@@ -116,7 +115,29 @@ struct NativeChange {
   }
 }
 
-/// Returns the index of a value that is nearest to a place.
-private func nearestPlace<Member: Equatable>(of value: Member, in list: [Member], to place: Int) -> Int? {
-  list.indices.filter { list[$0] == value }.min { abs($0 - place) < abs($1 - place) }
+/// The neighbours of an element in a list when it was inserted or removed; nil at the ends of the list.
+private struct Neighbours<Member: Equatable> {
+  private let front, behind: Member?
+
+  init(_ front: Int, _ behind: Int, in list: [Member]) {
+    self.front = Self.member(of: list, at: front)
+    self.behind = Self.member(of: list, at: behind)
+  }
+
+  /// Returns the place with both neighbours, or with that in front, or with that behind. Among equal places it is the
+  /// nearest. It is a place of the value, or if that is nil a place between two elements.
+  func place(of value: Member?, in list: [Member], near place: Int) -> Int? {
+    let places = 0..<(value == nil ? list.count + 1 : list.count)
+    return places.filter { value == nil || list[$0] == value }.map { (at: $0, fit: fit(of: $0, value, in: list)) }
+      .min { ($1.fit, abs($0.at - place)) < ($0.fit, abs($1.at - place)) }?.at
+  }
+
+  private func fit(of place: Int, _ value: Member?, in list: [Member]) -> Int {
+    (Self.member(of: list, at: place - 1) == front ? 2 : 0)
+      + (Self.member(of: list, at: value == nil ? place : place + 1) == behind ? 1 : 0)
+  }
+
+  private static func member(of list: [Member], at place: Int) -> Member? {
+    list.indices.contains(place) ? list[place] : nil
+  }
 }

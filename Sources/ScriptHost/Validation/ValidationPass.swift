@@ -71,8 +71,8 @@ final class ValidationPass {
     return answer(reference, request, resolution)
   }
 
-  /// Validates a request that skips `needs` and `can`: enabled, unless its arguments don't fit the candidate. It is
-  /// also enabled if a modal session blocks it.
+  /// Validates a request that skips `needs` and `can`: enabled, unless its arguments don't fit the candidate, or its
+  /// action waits. It is also enabled if a modal session blocks it.
   func validateAsDeclared(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
     if let reason = dispatcher.beginValidation(request.raw, options) {
       return Validation(enabled: false, reason: reason)
@@ -84,7 +84,7 @@ final class ValidationPass {
       resolution = askedResolution(reference, request.raw)
     }
     guard let candidate = resolution.candidate(0, witness: witness),
-      candidate.takes != nil || candidate.whySetAside != nil,
+      candidate.takes != nil || candidate.whySetAside != nil || dispatcher.isRunning(candidate),
       dispatcher.session(blocking: candidate, whileDrawing: true) == nil
     else { return declared }
     var isPut = false

@@ -63,7 +63,20 @@ struct PerformingAllTests {
     let later = try self.host("page.keys.x = { all = { 'nap', 'refuse', 'down' } }")
     let job = later.press("x").job
     try later.advance(by: .seconds(1))
-    #expect(job?.outcome?.result.shownText == "'refuse' was not done: not now" && state(later) == "10/1")
+    #expect(job?.outcome?.status == .disabled && job?.outcome?.reason == "not now" && job?.outcome?.by == "page")
+    #expect(state(later) == "10/1")
+  }
+
+  @Test("K10: If an action of 'all' has waited, the outcome is still that of the last one", arguments: [true, false])
+  func lastAfterWait(isFirst: Bool) throws {
+    for (action, status) in [("refuse", Outcome.Status.disabled), ("broken", .failed), ("nobody", .unhandled)] {
+      let actions = isFirst ? "'nap', '\(action)', 'down'" : "'mark', 'nap', '\(action)', 'down'"
+      let host = try host(
+        "function page.on:broken() sleep(1) error('broken', 0) end page.keys.x = { all = { \(actions) } }")
+      let job = host.press("x").job
+      try host.advance(by: .seconds(2))
+      #expect(job?.outcome?.status == status && host.undoHistory.undo.count == (isFirst ? 0 : 1), "\(action)")
+    }
   }
 
   @Test("K10: A question ends 'all'; if the first action asks, another press answers it")

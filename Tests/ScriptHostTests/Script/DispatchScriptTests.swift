@@ -590,6 +590,31 @@ struct DispatchScriptTests {
         """)
   }
 
+  @Test("D14: Fields of a derived class are read after the responder's own and before its class's, the newest first")
+  func derivedFields() throws {
+    try expect(
+      """
+      class "base" { kind = "base", color = "red", size = 1 }
+      local grid = responder "grid" { class = "base", size = 9 }
+      local twin = responder "twin" { class = "base" }
+      grid:derive("First", { kind = "first", other = 5, size = 2 })
+      grid:derive("Second", { kind = "second" })
+      function app.on:go()
+        print(grid.kind, grid.color, grid.other, grid.size, twin.kind, twin.other)
+        grid.kind = "own"
+        print(grid.kind)
+        fails(function() grid:derive("Third", { next = twin }) end)
+        fails(function() class "wrong" { perform = print } end)
+      end
+      """,
+      prints: """
+        second\tred\t5\t9\tbase\tnil
+        own
+        app.lua:10: 'next' belongs to the host and can't be assigned to a class
+        app.lua:11: 'perform' belongs to the host and can't be assigned to a class
+        """)
+  }
+
   @Test(
     "ctx:forward calls the next handler after its needs and can; a no returns nil and the reason; it skips catch-alls")
   func forward() throws {

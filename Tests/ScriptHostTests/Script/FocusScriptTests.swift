@@ -494,6 +494,29 @@ struct FocusScriptTests {
     }
   }
 
+  @Test("F10: A URL whose taker passes after it has waited stays pending, before those behind it")
+  func passedLate() throws {
+    let host = try ScriptStage(
+      """
+      isReady, opened = false, ""
+      function app.on:openURL(ctx) sleep(1) if not isReady then return pass end opened = opened .. ctx.url end
+      function app.on:ready() isReady = true end
+      function app.on:opened() return opened end
+      menubar { menu "M" { item "R" { "ready" } } }
+      """
+    ).host
+    let outcomes = host.openURLs(["a", "b"])
+    #expect(outcomes.map(\.status) == [.running, .pending])
+    try host.advance(by: .seconds(1))
+    #expect(outcomes[0].job?.outcome?.reason == "'a' waits until a script handles openURL")
+    #expect(host.waitingURLs == ["a", "b"] && host.jobs.isEmpty, "it isn't opened again by itself")
+    _ = host.menus()
+    #expect(host.jobs.isEmpty, "nor by a snapshot")
+    #expect(host.perform("ready").status == .handled && host.waitingURLs == ["b"] && host.jobs.count == 1)
+    for _ in 1...2 { try host.advance(by: .seconds(1)) }
+    #expect(host.waitingURLs == [] && host.perform("opened").result.shownText == "ab")
+  }
+
   @Test("F10: A URL waits for the responder that would open it, and for no other")
   func otherTakers() throws {
     let host = try ScriptStage(

@@ -62,7 +62,7 @@ struct FormScriptTests {
       """
       app.takes.export = {
         format = { one_of = { "jpeg", "png" }, order = 1 },
-        quality = { "integer", order = 2, when = function(self, ctx) print("when", ctx.format) return ctx.format == "jpeg" end },
+        quality = { "integer", order = 2, when = function(ctx) print("when", ctx.format) return ctx.format == "jpeg" end },
         name = { "string", default = "x" },
       }
       function app.on:export(ctx) return ctx.format .. tostring(ctx.quality) end

@@ -75,6 +75,65 @@ struct ForwardingScriptTests {
         """)
   }
 
+  @Test("D1, D6: A handler that forwards and then passes leaves the outcome to the called handler, which runs once")
+  func forwardsAndPasses() throws {
+    try expect(
+      """
+      local w = window "w"
+      local g = responder "g" { next = w }
+      local f = responder "f" { next = g }
+      local count = 0
+      local function passes(self, ctx) ctx:forward() return pass end
+      for _, name in ipairs { "does", "waits", "refuses", "passes", "nobody" } do f.on[name], g.on[name] = passes, passes end
+      function w.on:does() count = count + 1 return count end
+      function w.on:waits() sleep(1) count = count + 1 return count end
+      function w.on:refuses(ctx) count = count + 1 ctx:refuse "not now" end
+      function w.on:passes() count = count + 1 return pass end
+      function app:unknown(ctx) return "unknown " .. ctx.action end
+      focus(f)
+      function app.on:go()
+        for _, name in ipairs { "does", "waits", "refuses", "passes", "nobody" } do say(name) end
+        print(count)
+      end
+      """,
+      prints: """
+        handled by w via on → 1
+        handled by w via on → 2
+        disabled by w via on: not now
+        handled by app via unknown → unknown passes
+        handled by app via unknown → unknown nobody
+        4
+        """)
+  }
+
+  @Test(
+    "D9: After its plugin was unloaded, a running handler's super and forward raise, and the reason names the plugin")
+  func unloaded() throws {
+    let plugin = """
+      plugin { name = "p", version = "1" }
+      local g = app:find "g"
+      function g.on:a(ctx)
+        local before = ctx:super() .. ctx:forward()
+        app:perform("unload")
+        print(before, pcall(ctx.super, ctx))
+        return ctx:forward()
+      end
+      """
+    let stage = try PluginStage(
+      ["p.lua": plugin],
+      app: """
+        local w = window "w"
+        local g = responder "g" { next = w }
+        function g.on:a() return "app " end
+        function w.on:a() return "window" end
+        function app.on:unload() app:unload_plugin("p") end
+        focus(g)
+        """)
+    try stage.load("p.lua")
+    let outcome = stage.host.perform("a")
+    #expect(outcome.status == .failed && outcome.error?.message.contains("'p'") == true, "\(outcome)")
+  }
+
   @Test("A handler that is forwarded to under a shorter name reads that name; the forwarding one reads its own again")
   func told() throws {
     try expect(

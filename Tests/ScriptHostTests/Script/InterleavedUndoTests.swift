@@ -167,6 +167,40 @@ struct InterleavedUndoTests {
     }
   }
 
+  @Test("U14: A removed value returns to its neighbours, and of equal inserted values the undo takes the right one")
+  func neighbours() throws {
+    let stage = try stage()
+    let host = stage.host
+    func list(_ values: String) {
+      while host.undoHistory.undo.count > 0 { host.undo() }
+      for (place, value) in values.enumerated() { host.perform("insert(value: \(value), at: \(place + 1))") }
+    }
+    // The one in front of it goes, too.
+    list("abcde")
+    var job = try #require(host.perform("removes(value: b)").job)
+    host.perform("remove(value: a)")
+    job.cancel()
+    #expect(state(stage) == ":bcde")
+    list("abcde")
+    job = try #require(host.perform("removes(value: d)").job)
+    host.perform("remove(value: c)")
+    job.cancel()
+    #expect(state(stage) == ":abde")
+    // Both go.
+    list("abc")
+    job = try #require(host.perform("removes(value: b)").job)
+    host.perform("remove(value: a)")
+    host.perform("remove(value: c)")
+    job.cancel()
+    #expect(state(stage) == ":b")
+    list("xy")
+    job = try #require(host.perform("inserts(value: x, at: 3)").job)
+    host.perform("insert(value: q, at: 1)")
+    #expect(state(stage) == ":qxyx")
+    job.cancel()
+    #expect(state(stage) == ":qxy")
+  }
+
   @Test(
     "U14: If a cancelled action inserted a value and a later one removed it, undoing the removal doesn't bring it back"
   )

@@ -39,6 +39,21 @@ struct StartScriptTests {
     #expect(stage.host.diagnostics.map(\.message) == ["no start"] && stage.host.undoHistory.undo.isEmpty)
   }
 
+  @Test("T8: A start that refuses has failed: its reason is a diagnostic, also after a wait", arguments: [true, false])
+  func refusing(waits: Bool) throws {
+    let stage = try ScriptStage(
+      """
+      app.ready = false
+      function app:start(ctx) ctx:set(app, 'ready', true) \(waits ? "sleep(1)" : "") ctx:refuse "it is locked" end
+      function app.on:state() return tostring(app.ready) end
+      """)
+    let outcome = stage.host.start(wait: true).first
+    #expect(outcome?.status == .failed && outcome?.error?.message == "'start' refuses: it is locked")
+    #expect(stage.host.diagnostics.map(\.message) == ["'start' refuses: it is locked"])
+    #expect(stage.host.diagnostics.first?.place?.line == 2)
+    #expect(stage.host.perform("state").result.shownText == "false")
+  }
+
   @Test("M14: forward runs the farther builders now, once; stop skips them; without either they follow")
   func building() throws {
     func titles(_ near: String) throws -> [String] {
@@ -64,9 +79,9 @@ struct StartScriptTests {
   }
 
   @Test(
-    "M14: No plugin's builder stops another at the same responder; the first call of stop or forward decides",
+    "M14: No plugin's builder stops another at the same responder, nor the forward of another",
     arguments: [
-      (["m:stop()", "m:forward()"], ["one", "two"]), (["m:forward()", "m:stop()"], ["far", "one", "two"]),
+      (["m:stop()", "m:forward()"], ["one", "far", "two"]), (["m:forward()", "m:stop()"], ["far", "one", "two"]),
       (["m:stop()", "m:stop()"], ["one", "two"]), (["m:forward()", "m:forward()"], ["far", "one", "two"]),
       (["", "m:stop()"], ["one", "two"]), (["m:stop()", ""], ["one", "two"]), (["", ""], ["one", "two", "far"]),
     ])

@@ -126,6 +126,24 @@ struct StoreScriptTests {
     #expect(shelf.text == #"{"good": 2}"#)
   }
 
+  @Test("The reason why a store can't be written is reported again after each action that changed it")
+  func reportedAgain() throws {
+    let (host, _) = try host(
+      """
+      function app.on:count() app.store.n = (app.store.n or 0) + 1 end
+      function app.on:bad() app.store.f = print end
+      function app.on:read() return app.store.n end
+      """)
+    let message = "the stored data of 'app' can't be written: app.store.f is a function: only plain data can be stored"
+    for (action, line) in [("count", nil), ("bad", 3), ("count", 2), ("read", nil), ("count", 2)] {
+      _ = host.perform(action)
+      let told = host.takeDiagnostics()
+      #expect(told.map(\.message) == (line == nil ? [] : [message]) && told.first?.place?.line == line, "\(action)")
+    }
+    try host.evaluate("app.store.f = nil")
+    #expect(shelf.text == #"{"n": 3}"#)
+  }
+
   @Test("A failed write is reported, and repeated later; an unreadable text is reported and not overwritten")
   func troubles() throws {
     let (host, _) = try host("function app.on:put(ctx) app.store.n = ctx.n end")

@@ -192,6 +192,27 @@ struct TakesScriptTests {
         """)
   }
 
+  @Test("A2, V11: skip_validation doesn't begin a waiting action again, in performs, items and validations")
+  func skippingWhileRunning() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:w() sleep(1) end
+      menubar { menu "M" { item "I" { "w(skip_validation: true)" } } }
+      """)
+    let host = stage.host
+    var options = PerformOptions()
+    options.skipValidation = true
+    #expect(host.perform("w", options).status == .running)
+    #expect(
+      host.perform("w", options).reason == "running" && host.perform("w(skip_validation: true)").reason == "running")
+    #expect(host.validate("w(skip_validation: true)").reason == "running")
+    let item = host.menus().children[0].children[0]
+    #expect(!item.isEnabled && item.reason == "running" && host.pick("M/I").reason == "running")
+    #expect(host.jobs.count == 1)
+    try host.advance(by: .seconds(1))
+    #expect(host.perform("w", options).status == .running)
+  }
+
   @Test("A2: An item with skip_validation is disabled if its arguments don't fit, and asks for missing ones")
   func skippingItems() throws {
     let stage = try ScriptStage(
@@ -279,7 +300,6 @@ struct TakesScriptTests {
         can\tprovided\tnil
         outer\tprovided\tnil
         handled by outer via on → outer
-        grid\tprovided\tnil
         enabled by grid
         disabled by grid via on: 'n' must be an integer, not 'seven'
         3\t3\tnil
@@ -470,10 +490,51 @@ struct TakesScriptTests {
     #expect(host.perform("commit(message: hi)").line == "handled by repo via on → text(\"hi\")")
   }
 
+  @Test("A13: The read of a missing argument unwinds can through every pcall; pairs and json.write read none")
+  func unwound() throws {
+    let stage = try ScriptStage(
+      """
+      count, kept = 0, false
+      app.takes.loop = { k = "integer" }
+      function app.can:loop(ctx) while true do pcall(function() count = count + 1 return ctx.k end) end end
+      function app.on:loop() end
+      app.takes.nested = { k = "integer" }
+      function app.can:nested(ctx)
+        local args = ctx.args
+        coroutine.wrap(function() xpcall(function() return args.k end, print) end)()
+        print("after")
+        return false
+      end
+      function app.on:nested() end
+      app.takes.pairs = { k = "integer", other = { "integer", optional = true } }
+      function app.can:pairs(ctx)
+        local keys = {}
+        for key in pairs(ctx.args) do keys[#keys + 1] = key end
+        for _ in pairs(ctx) do end
+        kept = ctx.args
+        return false, table.concat(keys) .. json.write(ctx.args)
+      end
+      function app.on:pairs() return tostring(kept.k) end
+      menubar { menu "M" { item "Own" { "own", can = function(ctx) pcall(function() return ctx.k end) print("after") end,
+        look = function(ctx) return { title = "k is " .. tostring(ctx.k) } end } } }
+      app.takes.own = { k = "integer" }
+      function app.on:own() end
+      """)
+    let host = stage.host
+    #expect(host.validate("loop").isEnabled && host.perform("loop").status == .asks)
+    #expect(try host.evaluate("count").first?.shown == "2")
+    #expect(host.validate("nested").isEnabled)
+    #expect(host.validate("pairs(other: 1)").reason == #"other{"other": 1}"#)
+    // The question is over, so the kept arguments are a plain table.
+    #expect(host.perform("pairs(k: 1, skip_validation: true)").result.shownText == "nil")
+    #expect(host.menus().children[0].children[0].title == "k is nil")
+    #expect(stage.takePrinted() == [] && host.takeDiagnostics().isEmpty)
+  }
+
   @Test(
     "A13: A can that reads a missing argument is not decided, however it reads it, also if a provider has the key",
     arguments: [
-      "ctx.name", "ctx.args.name", "pairs(ctx.args)", "ctx:has('name')", "ctx:each('name')()", "ctx:flag('name')",
+      "ctx.name", "ctx.args.name", "ctx:has('name')", "ctx:each('name')()", "ctx:flag('name')",
     ])
   func undecided(reading: String) throws {
     let stage = try ScriptStage(

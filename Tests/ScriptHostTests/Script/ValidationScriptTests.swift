@@ -129,6 +129,7 @@ struct ValidationScriptTests {
     ("handle:remove()", "removing"), ("kind.on.z = print", "registering"),
     ("kind.provide = print", "assigning 'provide'"),
     ("grid.undo = true", "assigning 'undo'"), ("app.title = 'T'", "assigning 'title'"),
+    ("app.exact = true", "assigning 'exact'"), ("app.allow_warnings = {}", "assigning 'allow_warnings'"),
   ]
 
   static let questions = [
@@ -238,6 +239,44 @@ struct ValidationScriptTests {
       function app.on:go() for _ = 1, 3 do print(app:perform("x(n: 1)").status) end end
       """,
       prints: Array(repeating: "1\tnil\ttrue\nhandled", count: 3).joined(separator: "\n"))
+  }
+
+  @Test("V8: A field of the app that the host reads can't be assigned in can, also if it is set already")
+  func fieldsOfTheApp() throws {
+    let stage = try ScriptStage(
+      """
+      app.title, app.name, app.version, app.exact, app.allow_warnings = "T", "n", "1", false, {}
+      function app.can:x()
+        fails(function() app.title = "other" end)
+        fails(function() app.exact = true end)
+        fails(function() app.allow_warnings = nil end)
+        return true
+      end
+      function app.on:x() end
+      function app.on:wrong()
+        fails(function() app.title = 5 end)
+        fails(function() app.exact = 1 end)
+        fails(function() app.allow_warnings = { 5 } end)
+        print(app.title, app.name, app.version, app.exact, #app.allow_warnings)
+      end
+      function app.on:name(ctx) ctx:set(app, "title", ctx.title) end
+      """)
+    #expect(stage.host.validate("x").isEnabled)
+    let asking = "is not possible here: the host only asks this function, so it must not change anything"
+    let expected = ["title", "exact", "allow_warnings"].map { "assigning '\($0)' \(asking)" }
+    #expect(stage.takePrinted().elementsEqual(expected) { $0.hasSuffix($1) })
+    #expect(stage.perform("wrong").hasPrefix("handled"))
+    let wrong = stage.takePrinted()
+    #expect(wrong[0].hasSuffix("'title' must be a string, not a number"))
+    #expect(wrong[1].hasSuffix("'exact' must be true or false, not a number"))
+    #expect(wrong[2].contains("'allow_warnings' must be a list of codes"))
+    #expect(wrong[3] == "T\tn\t1\tfalse\t0")
+    // A written title is the host's too, and is taken back.
+    #expect(stage.host.perform("name(title: New)").status == .handled && stage.host.title == "New")
+    #expect(stage.perform("wrong").hasPrefix("handled") && stage.takePrinted().last == "New\tn\t1\tfalse\t0")
+    #expect(stage.host.undo().status == .handled && stage.host.title == "T")
+    #expect(stage.host.redo().status == .handled && stage.host.title == "New")
+    #expect(try loadError("app.title = 'B'\napp.title = 5").contains("'title' must be a string, not a number"))
   }
 
   @Test("V8: Changes of ctx.args and ctx.modifiers in can reach no handler, also if can reads nothing else")

@@ -34,15 +34,25 @@ extension Check {
         takes.content.arguments.flatMap { argument in
           let functions = [
             ("one_of", argument.choosing), ("suggest", argument.suggesting), ("default", argument.presetting),
-            ("proposal", argument.proposing), ("when", argument.applying),
+            ("proposal", argument.proposing),
           ]
+          func what(_ field: String) -> String { "'\(field)' of takes.\(host.names.text(of: name)).\(argument.key)" }
           return functions.flatMap { field, function in
-            let what = "'\(field)' of takes.\(host.names.text(of: name)).\(argument.key)"
-            return function.map { selfless($0, what, []) { "\(field) = function(self, \($0)) … end" } } ?? []
-          }
+            function.map { selfless($0, what(field), []) { "\(field) = function(self, \($0)) … end" } } ?? []
+          } + surplusSelf(argument.applying, what("when"))
         }
       }
     }
+  }
+
+  /// Warns of an argument's `when` whose first parameter is called `self`: it gets the context alone.
+  private func surplusSelf(_ handler: Handler?, _ what: String) -> [Diagnostic] {
+    guard let handler, handler.parameters.first == "self" else { return [] }
+    return [
+      Diagnostic(
+        .warning, "surplus-self", "\(what) names its first parameter 'self', but that is the context",
+        place: place(of: "self", at: handler.place, lines: 1), help: "when = function(ctx) … end")
+    ]
   }
 
   private func described(_ behaviour: Behaviour) -> String {

@@ -68,6 +68,26 @@ extension DiagnosticKind {
         focus(page)
         """),
     DiagnosticKind(
+      code: "surplus-self",
+      summary: "the 'when' of an argument names its first parameter as if it were the responder",
+      explanation: """
+        A `when` decides from the answers so far, so it gets the context alone, as the `when` of a key does. Remove `self`.
+        """,
+      bad: """
+        app.takes.export = {
+          format = { one_of = { "jpeg", "png" } },
+          quality = { "integer", when = function(self, ctx) return ctx and ctx.format == "jpeg" end },
+        }
+        function app.on:export(ctx) return ctx.quality end
+        """,
+      good: """
+        app.takes.export = {
+          format = { one_of = { "jpeg", "png" } },
+          quality = { "integer", when = function(ctx) return ctx.format == "jpeg" end },
+        }
+        function app.on:export(ctx) return ctx.quality end
+        """),
+    DiagnosticKind(
       code: "argument-parameter",
       summary: "a handler has a parameter with the name of an argument",
       explanation: """

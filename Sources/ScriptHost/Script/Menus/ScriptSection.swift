@@ -73,7 +73,9 @@ final class ElementFunction {
 final class ScriptItemLook: ScriptMenuLook {
   // An item's own `can` sees secrets, its `look` doesn't (A7).
   override func look(in context: Context) -> Result<Look, Failure> {
-    function.engine.dispatcher.hidingSecrets(in: context) { super.look(in: context) }
+    // A `look` reads a missing argument as nil: only a `can` is left undecided by it.
+    context.unknown = nil
+    return function.engine.dispatcher.hidingSecrets(in: context) { super.look(in: context) }
   }
 
   override func said(by function: ElementFunction) -> Result<Look, Failure> {

@@ -33,8 +33,7 @@ extension ScriptEngine {
 
   /// Grants the requests of an app's script after it has run, if a person consented.
   func checkWishes(of script: ScriptOwner, path: String) throws {
-    let object = LuaTable(reference: object(chain.app, for: script).reference)
-    let value = try lua.rawGet("allow", of: object)
+    let value = value(.allow, for: script)
     if case .nil = value { return }
     let wishes = try capabilities(value)
     // A script that was not read from a file has no folder, so its consent couldn't be recognized later.
@@ -43,7 +42,7 @@ extension ScriptEngine {
     let real = Grant.real(path) ?? path
     let digest = Digest.of(Array(([real] + wishes.map(\.description)).map { "\($0.utf8.count):\($0);" }.joined().utf8))
     let request = ConsentRequest(
-      .app(name: appField("name", script) ?? appField("title", script) ?? path), path: real, folder: folder,
+      .app(name: text(.name, for: script) ?? text(.title, for: script) ?? path), path: real, folder: folder,
       digest: digest, asked: asked, seals: asked.map { $0.seal(below: folder) }, granted: host.granted,
       inWords: { [host] in host.isGranted(inWords: $0, to: folder) })
     host.noteWords(of: request, in: folder)

@@ -11,7 +11,7 @@ extension ScriptHost {
       let engine = try scriptEngine()
       let files = try paths.map { try engine.pluginFile($0) }
       var order = PluginOrder(present: engine.present) { [unowned self] name in try foundPlugin(name, engine) }
-      order.hasNamelessApp = engine.app.map { engine.appField("name", $0) == nil } ?? false
+      order.hasNamelessApp = engine.app.map { engine.text(.name, for: $0) == nil } ?? false
       let ordered = try order.order(files)
       try engine.checkAreOut(ordered)
       let grants = try ordered.map(engine.checkConsent)
@@ -188,9 +188,9 @@ extension ScriptEngine {
   /// The plugins, with the app and `menuctl`, that others can require now.
   var present: [ByteText: PluginOrder.Present] {
     var present = [ByteText("menuctl"): PluginOrder.Present(version: .menuctl, described: "menuctl")]
-    if let app, let name = appField("name", app) {
+    if let app, let name = text(.name, for: app) {
       present[ByteText(name)] = PluginOrder.Present(
-        version: appField("version", app).flatMap(Version.init), described: "the app '\(name)'")
+        version: text(.version, for: app).flatMap(Version.init), described: "the app '\(name)'")
     }
     for script in stayingPlugins {
       guard let manifest = script.plugin?.manifest else { continue }
@@ -198,12 +198,6 @@ extension ScriptEngine {
         version: manifest.version, described: "the plugin '\(manifest.name)' \(manifest.version)")
     }
     return present
-  }
-
-  func appField(_ name: String, _ script: ScriptOwner) -> String? {
-    let object = LuaTable(reference: object(chain.app, for: script).reference)
-    guard case .text(let text)? = try? lua.rawGet(.text(name), of: object) else { return nil }
-    return text
   }
 
   /// Reads a plugin: a folder with `plugin.lua`, a lone file, or a name in the plugin folders.
