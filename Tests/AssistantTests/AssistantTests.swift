@@ -248,7 +248,7 @@ func heldSchemas() throws {
   let stage = try AssistantStage(
     """
     function app.on:rate(ctx) return ctx.args.n end
-    app.takes.open = { kind = { one_of = { "file", "url" } }, path = { "string", when = function(_, ctx)
+    app.takes.open = { kind = { one_of = { "file", "url" } }, path = { "string", when = function(ctx)
       return ctx.kind == "file" end } }
     function app.on:open(ctx) return ctx.kind end
     menubar { menu "M" { item "Five" { "rate(n: 5)" }, item "Open" { "open" } } }

@@ -77,7 +77,7 @@ private struct KeepCopy {
         let path = try Self.path(key, in: path)
         try lua.rawSet(key, try copy(of: value, path), of: made)
       } catch let misuse as LuaMisuse where leavesBehind {
-        if leftBehind.count < Self.mostErrors { leftBehind.append(misuse.message) }
+        if leftBehind.count < Self.mostErrors, leftBehind.last != misuse.message { leftBehind.append(misuse.message) }
         return size <= sizeLimit
       }
       return true

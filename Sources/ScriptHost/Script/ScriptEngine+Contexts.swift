@@ -35,12 +35,12 @@ extension ScriptEngine {
   /// an argument whose value isn't known unwinds the question, like a refusal (A13).
   func reading(of context: ScriptContext) -> LuaFunction {
     let (table, onRead, unknown) = (context.table, context.onRead, context.unknown)
-    return lua.function { [unowned self] call in
+    return lua.function { [unowned self, weak context] call in
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
       if !HostNames.calls.contains(key) { onRead?(key) }
       if let unknown, unknown.read(key) { throw LuaError.undecided }
       let value = try lua.get(key, of: table)
-      if let unknown, key == "args", case .table(let arguments) = value {
+      if let unknown, let context, key == "args", case .table(let arguments) = value {
         try notify(unknown, ofReadsOf: arguments, in: context)
       }
       return .values([value])

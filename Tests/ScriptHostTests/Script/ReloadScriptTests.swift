@@ -320,7 +320,7 @@ struct ReloadScriptTests {
         app.keep = { list = { 1, 2 }, deep = { n = 1 } }
         app.keep.deep.f, app.keep.app, app.keep.deep.around = print, app, app.keep
       end
-      function app.on:flood() local k = app.keep for n = 1, 100100 do k[n] = n end end
+      function app.on:flood() for a = 1, 40 do local t = {} app.keep[a] = t for n = 1, 3000 do t[n] = n end end end
       """, limits: .patient)
     _ = stage.perform("spoil")
     func reload(_ script: String) throws -> [String] {
@@ -328,7 +328,10 @@ struct ReloadScriptTests {
       return stage.host.takeDiagnostics().map { "\($0.code) \($0.message)" }.sorted()
     }
     let script = "function app.on:go() local k = app.keep return #k.list, k.deep.n, k.deep.f, k.app end"
-    let found = try reload(script + " function app.on:flood() local k = app.keep for n = 1, 100100 do k[n] = n end end")
+    let found = try reload(
+      script
+        + " function app.on:flood() for a = 1, 40 do local t = {} app.keep[a] = t for n = 1, 3000 do t[n] = n end end end"
+    )
     #expect(
       found == [
         "not-kept app.keep.app is an object of the host's: only plain data can be kept, its name for example; "

@@ -252,7 +252,7 @@ extension EnvironmentTests {
       function far.on:away() end
       function app.on:outside() end
       panel {
-        beside { share = 2, pane "p" { title = "P", key = "f9", responder = far, marks = true, filter = true, least = 5,
+        beside { share = 2, pane "p" { title = "P", key = "f9", responder = far, marks = true, filter = true, least = 5, fit = true,
           item { "away", title = span("One", "added"), subtitle = span("s", "quiet"), icon = span("●", "added") },
           menu "tree" { item "leaf" { "away" } },
           section "counted" { count = 1, value = function(i) return i end,
