@@ -160,8 +160,9 @@ struct AppGrantToolTests {
     #expect(
       run.err
         == """
-        app.lua: error: the stored data of 'app' can't be written: it would be kept in '~/.local/state/menuctl/stores', but neither HOME nor \
+        app.lua:5: error: the stored data of 'app' can't be written: it would be kept in '~/.local/state/menuctl/stores', but neither HOME nor \
         XDG_STATE_HOME is set; set one of them to a folder
+          function app.on:count() app.store.n = (app.store.n or 0) + 1…
 
         """, "\(run)")
   }

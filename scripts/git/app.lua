@@ -550,7 +550,7 @@ function app.can:more() return #git.shown == git.limit and git.limit < 5000, "al
 function app.on:log(ctx)
   git.of = not ctx.own and not ctx.row.head and ctx.row or nil
   git.refresh()
-  app:choose "commits"
+  app:choose(git.shown[1] and "commits/" .. git.shown[1].hash or "commits")
   return ""
 end
 function app.can:log(ctx) return ctx.own or ctx.row ~= nil and ctx.row.id:find "^refs/" ~= nil, "choose a branch" end

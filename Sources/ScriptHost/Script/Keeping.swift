@@ -17,10 +17,10 @@ extension ScriptEngine {
 
   /// Returns a copy of an owner's `app.keep` for the next version of its script, without values that can't be kept. Also
   /// returns an error for each of these. A reload doesn't fail because of them, so that the person can correct the script.
-  func copyOfKept(by script: ScriptOwner) throws -> (copy: LuaTable?, leftBehind: [String]) {
-    guard let keep = script.keep else { return (nil, []) }
+  func copyOfKept(by script: ScriptOwner) throws -> (copy: LuaTable?, leftBehind: [String], isTooLarge: Bool) {
+    guard let keep = script.keep else { return (nil, [], false) }
     var copying = KeepCopy(lua: lua, depthLimit: Self.keptDepth, sizeLimit: Self.keptLimit, leavesBehind: true)
-    return (try copying.copy(keep, Self.keptName), copying.leftBehind)
+    return (try copying.copy(keep, Self.keptName), copying.leftBehind, copying.isTooLarge)
   }
 
   func copyOfPlain(_ value: LuaValue) throws -> LuaValue {
@@ -51,6 +51,7 @@ private struct KeepCopy {
   private(set) var leftBehind: [String] = []
   private var inside: [UnsafeRawPointer] = []
   private var size = 0
+  var isTooLarge: Bool { size > sizeLimit }
 
   /// The most errors that are reported.
   private static let mostErrors = 8
@@ -73,12 +74,12 @@ private struct KeepCopy {
     try lua.forEach(in: table) { key, value in
       do {
         size += 1
-        if size > sizeLimit { throw LuaMisuse("app.keep has more than \(sizeLimit) values") }
+        if isTooLarge { throw LuaMisuse("app.keep has more than \(sizeLimit) values") }
         let path = try Self.path(key, in: path)
         try lua.rawSet(key, try copy(of: value, path), of: made)
       } catch let misuse as LuaMisuse where leavesBehind {
         if leftBehind.count < Self.mostErrors, leftBehind.last != misuse.message { leftBehind.append(misuse.message) }
-        return size <= sizeLimit
+        return !isTooLarge
       }
       return true
     }
@@ -184,9 +185,10 @@ struct Inheritance {
     new.storedBefore = Self.stored(by: old)
     // The new version writes to its own copies.
     let copy = { try engine.lua.copying { try engine.copyOfKept(by: old) } }
-    let (keep, leftBehind) = try copy()
+    let (keep, leftBehind, isTooLarge) = try copy()
     new.keep = keep
-    kept = try copy().copy
+    // Values that were too many would be mistaken for later changes.
+    kept = isTooLarge ? nil : try copy().copy
     for error in leftBehind {
       engine.report(Diagnostic(.error, "not-kept", "\(error); the reload of '\(old.owner.name)' leaves it behind"))
     }

@@ -347,8 +347,8 @@ private let sessions: [ToolCase] = [
       photo: {album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}  from grid
       photos: [{album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}]  from grid
       recent: ["Pictures"]                                          from grid
-      row: {album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}  from grid
-      rows: [{album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}]  from grid
+      row: {album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}  from pane photos
+      rows: [{album: "By the sea", name: "The old pier", path: "pier.raw", rating: 0, taken: "2026-05-03 18:40"}]  from pane photos
       'main' has the focus
         + No recent places
         - recent Pictures
