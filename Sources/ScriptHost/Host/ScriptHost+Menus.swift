@@ -220,6 +220,9 @@ extension ScriptHost {
       guard menuTrees.panes.isRow(found.node, of: pane) else {
         return Outcome(.failed, error: Failure(.misuse, "'\(id)' is no row of \(pane.element.described)"))
       }
+      if menuTrees.panes.rows(of: pane).number(of: found.node) == nil {
+        return Outcome(.disabled, reason: "the filter '\(pane.filter)' hides '\(id)'")
+      }
       do {
         if let refusal = try menuTrees.panes.focus(pane) { return Outcome(.disabled, reason: refusal) }
       } catch {

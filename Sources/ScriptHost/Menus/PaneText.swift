@@ -120,11 +120,7 @@ final class PaneText: LineTaker {
     begunAt = dispatcher.scheduler.now
     isOld = true
     part.source.willRun()
-    let of = panes.subjects(of: part)
-    var options = PerformOptions()
-    options.from = (pane?.element.area?.responder ?? of.first?.element.area?.responder).flatMap {
-      $0.isRemoved || $0 === dispatcher.chain.focused ? nil : $0
-    }
+    let options = pane.flatMap(panes.options) ?? PerformOptions()
     let context = dispatcher.allowing {
       let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
       supply(context)

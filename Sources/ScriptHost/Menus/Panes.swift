@@ -49,10 +49,12 @@ final class Panes {
   func pane(of node: MenuNode) -> Pane? { all.isEmpty ? nil : node.paneID.flatMap { self[$0] } }
 
   /// Returns the options for actions in a pane; nil for the usual ones, if its responder is absent or has the focus.
+  /// In a text without a responder, that of its pane counts.
   func options(in pane: Pane) -> PerformOptions? {
-    guard let responder = pane.element.area?.responder, !responder.isRemoved, responder !== chain.focused else {
-      return nil
-    }
+    let rows = pane.text.flatMap { subjects(of: $0.part).first }
+    guard let responder = pane.element.area?.responder ?? rows?.element.area?.responder,
+      !responder.isRemoved, responder !== chain.focused
+    else { return nil }
     var options = PerformOptions()
     options.from = responder
     return options

@@ -210,12 +210,12 @@ struct TreePass {
 
   /// Draws a pane with its visible rows.
   private mutating func pane(_ node: MenuNode) -> MenuElement {
+    let (outerRows, outerNext, outerPass) = (rows, nextRow, pass)
+    defer { (rows, nextRow, pass) = (outerRows, outerNext, outerPass) }
+    enterArea(node)
     var (element, failure) = look(of: node)
     guard let pane = drawn(node, as: element) else { return element }
-    let (outerRows, outerNext, outerPass) = (rows, nextRow, pass)
     (rows, nextRow) = (view.rows(of: node.id), 0)
-    // Actions of rows run in their pane, so validation starts there too, no matter which pane has the focus.
-    if let options = panes.options(in: pane), pass != nil { pass = ValidationPass(dispatcher, options) }
     let listed = panes.rows(of: pane)
     let current = listed.current(of: pane)
     self.pane = (pane, current)
@@ -240,7 +240,6 @@ struct TreePass {
       element.children = children(of: node, auto: true)
     }
     self.pane = nil
-    (rows, nextRow, pass) = (outerRows, outerNext, outerPass)
     area.current = current?.id
     area.place = current.flatMap { listed.isFiltered ? listed.number(of: $0) : node.number(of: $0) }
     area.filter = pane.filter
@@ -249,6 +248,12 @@ struct TreePass {
     element.reason = failure
     element.extras = MenuElement.Extras(look: element.extras?.look ?? Look(), alternates: [], area: area)
     return element
+  }
+
+  /// Validates in a pane or text from here on, no matter which pane has the focus: actions of its rows run there.
+  private mutating func enterArea(_ node: MenuNode) {
+    guard pass != nil, let pane = panes[node.id], let options = panes.options(in: pane) else { return }
+    pass = ValidationPass(dispatcher, options)
   }
 
   /// Draws a branch of a pane's tree, without its children.
@@ -268,6 +273,9 @@ struct TreePass {
 
   /// Draws a text, without its lines.
   private mutating func text(_ node: MenuNode) -> MenuElement {
+    let outer = pass
+    defer { pass = outer }
+    if node.element.menu?.look != nil { enterArea(node) }
     var (element, failure) = look(of: node)
     guard let pane = drawn(node, as: element), let text = pane.text else { return element }
     var area = MenuElement.Area(node.element)

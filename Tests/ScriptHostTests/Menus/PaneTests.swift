@@ -629,6 +629,39 @@ struct PaneTests {
     #expect(throws: Misuse.self) { try host.filter("log", by: "x") }
   }
 
+  @Test("P10: A row that the filter hides can't be chosen: the reason names the filter")
+  func chosenBehindFilter() throws {
+    let host = try stage().host
+    try host.filter("files", by: "ta")
+    let outcome = host.choose("files/gamma")
+    #expect(outcome.status == .disabled && outcome.reason == "the filter 'ta' hides 'files/gamma'")
+    #expect(try pane("files", of: host).area?.current == "files/beta")
+    #expect(host.choose("files/delta").status == .handled)
+  }
+
+  @Test("P8: The 'look' of a pane or text gets the rows of its own pane, no matter which pane has the focus")
+  func lookOfArea() throws {
+    let host = try ScriptStage(
+      """
+      local a, b = responder "a", responder "b"
+      local function look(ctx) return { subtitle = tostring(ctx.row) } end
+      panel {
+        pane "one" { responder = a, look = look, item "x" { "x" } },
+        pane "two" { responder = b, look = look, item "y" { "y" }, item "z" { "y" } },
+        text "plain" { of = "two", lines = {}, look = look },
+        text "own" { of = "two", lines = {}, responder = responder "c", look = look },
+      }
+      function a.on:x() end
+      function b.on:y() end
+      """
+    ).host
+    host.choose("two/z")
+    host.choose("one")
+    let panel = try #require(host.panel())
+    #expect(panel.children.map { $0.extras?.look.subtitle } == ["one/x", "two/z", "two/z", "two/z"])
+    #expect(panel.children.map { $0.area?.isFocused } == [true, false, false, false])
+  }
+
   @Test("P10: Scripts choose, mark and filter as people do")
   func calls() throws {
     let stage = try stage(
