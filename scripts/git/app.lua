@@ -510,11 +510,12 @@ function stashes.on:drop_stash(ctx)
 end
 
 -- Remotes: a branch without upstream is published.
+local function remote(ctx)
+  return (git.read "remote" or ""):match "[^\n]+" or ctx:refuse "there is no remote: add one with git remote add"
+end
 function main.on:push(ctx)
   if git.upstream then return tell(ctx, { "push --progress" }) end
-  local remote = (git.read "remote" or ""):match "[^\n]+"
-  if not remote then ctx:refuse "there is no remote: add one by git remote add" end
-  return tell(ctx, { "push --progress -u", remote, git.branch })
+  return tell(ctx, { "push --progress -u", remote(ctx), git.branch })
 end
 function main.look:push() return { title = git.branch and not git.upstream and "Publish" or nil } end
 function main.can:push()
@@ -540,7 +541,10 @@ function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing 
 
 -- Actions that only look are the app's, whose history nobody sees. So undo doesn't name them.
 function app.on:refresh() refresh(true) end
-function app.on:fetch(ctx) return tell(ctx, { "fetch --progress --all --prune" }) end
+function app.on:fetch(ctx)
+  remote(ctx)
+  return tell(ctx, { "fetch --progress --all --prune" })
+end
 function app.on:show() app:choose "diff" return "" end
 function app.on:more()
   git.limit = git.limit * 4

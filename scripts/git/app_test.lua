@@ -500,6 +500,7 @@ describe("branches", function()
     expect(app:validate("push").title):is("Publish")
     expect(app:validate("pull").reason):is("main has no upstream: publish it")
     expect(app:press("shift+p").reason):contains("there is no remote")
+    expect(app:perform("fetch").reason):contains("there is no remote")
     when "git init -q --bare ../far && git remote add origin ../far"
     expect(app:press("shift+p").status):is("handled")
     expect(app:validate("push").title):is_nil()

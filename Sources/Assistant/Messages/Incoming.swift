@@ -119,3 +119,83 @@ enum Outgoing {
     JSONText.text(.object([("jsonrpc", .text("2.0"))] + members))
   }
 }
+
+/// An *era* describes a client's Model Context Protocol: the revision, and whether it can ask the person.
+struct Era: Equatable {
+  /// The revision, as a date.
+  var revision: String
+  /// Whether the client can show the person a form (an *elicitation*).
+  var canAsk: Bool
+
+  /// The revision without a session: each request names its client.
+  static let stateless = "2026-07-28"
+  /// The revisions that begin with `initialize`, newest first.
+  static let withSession = ["2025-11-25", "2025-06-18"]
+  static let supported = [stateless] + withSession
+
+  /// The era of a client that has not introduced itself.
+  static let unknown = Era(revision: withSession[0], canAsk: false)
+
+  var isStateless: Bool { revision == Self.stateless }
+
+  /// Reads the era from the `_meta` of a request; nil without a revision.
+  static func said(in parameters: JSON) throws(RPCError) -> Era? {
+    guard let meta = parameters["_meta"], let word = meta["\(prefix)protocolVersion"] else { return nil }
+    guard let revision = word.text, revision == stateless else {
+      throw RPCError(
+        .version, "this server doesn't speak the protocol's revision \(JSONText.text(word))",
+        data: .object([("supported", .list(supported.map { .text($0) })), ("requested", word)]))
+    }
+    return Era(revision: revision, canAsk: canAsk(meta["\(prefix)clientCapabilities"]))
+  }
+
+  /// Returns true if a client with these capabilities can show a form; `{}` means forms, as in the older revisions.
+  static func canAsk(_ capabilities: JSON?) -> Bool {
+    guard let members = capabilities?["elicitation"]?.members else { return false }
+    return members.isEmpty || members.contains { $0.0 == "form" }
+  }
+
+  /// The beginning of the protocol's names in `_meta`.
+  static let prefix = "io.modelcontextprotocol/"
+}
+
+/// The *incoming lines* are the client's bytes, split into lines.
+struct IncomingLines {
+  enum Line: Equatable {
+    case whole(ArraySlice<UInt8>)
+    /// A line with too many bytes. It comes once, before the end of the line is known.
+    case tooLong
+  }
+
+  /// The most bytes that a line may have.
+  static let longest = 4 << 20
+
+  private var bytes: [UInt8] = []
+  private var searched = 0
+  /// Whether to skip the rest of a too long line.
+  private var skips = false
+
+  /// Adds received bytes. Returns the lines that they complete, without blank lines.
+  mutating func take(_ chunk: some Collection<UInt8>) -> [Line] {
+    var lines: [Line] = []
+    var start = 0
+    bytes += chunk
+    while let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = bytes[start..<end]
+      (start, searched) = (end + 1, end + 1)
+      if skips { skips = false } else if !Self.isBlank(line) { lines.append(.whole(line)) }
+    }
+    bytes.removeFirst(start)
+    searched = bytes.count
+    if bytes.count > Self.longest {
+      if !skips { lines.append(.tooLong) }
+      bytes.removeAll()
+      (skips, searched) = (true, 0)
+    }
+    return lines
+  }
+
+  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
+    line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+  }
+}

@@ -243,3 +243,60 @@ extension Assistant {
     result(call.request, call.era, "undone: \(title)", structured: structured)
   }
 }
+
+/// The progress of a call, for a client that gave a token. Its numbers only rise, as the protocol requires.
+struct Progress {
+  let token: JSON
+  private var last = 0.0
+  private var hasFraction = false
+
+  init?(of parameters: JSON) {
+    switch parameters["_meta"]?["progressToken"] {
+    case .text(let text)?: token = .text(text)
+    case .integer(let number)?: token = .integer(number)
+    default: return nil
+    }
+  }
+
+  /// Returns the notification of a job's progress; nil if the number wouldn't rise.
+  mutating func notification(_ progress: JSON) -> [(String, JSON)]? {
+    let text: [(String, JSON)] = progress["text"]?.text.map { [("message", .text($0))] } ?? []
+    guard let fraction = progress["fraction"]?.double else {
+      if hasFraction || text.isEmpty { return nil }
+      last += 1
+      return [("progressToken", token), ("progress", .number(last))] + text
+    }
+    guard fraction > last || !hasFraction && last == 0 else { return nil }
+    (last, hasFraction) = (fraction, true)
+    return [("progressToken", token), ("progress", .number(fraction)), ("total", .integer(1))] + text
+  }
+}
+
+/// Remembers the undo steps of the assistant's deeds, so that it takes back nothing of anybody else.
+///
+/// The host numbers each change of a step. A step that somebody else's deed has joined has another number than before.
+struct OwnUndo {
+  /// The numbers of the steps, newest last.
+  private var steps: [Int] = []
+
+  /// Notes the step of a deed of the assistant.
+  ///
+  /// - Parameter joined: the number that the step had before, if the deed was merged with it.
+  mutating func did(_ step: Int, joined: Int?) {
+    if let joined {
+      // The rest of a step of somebody else isn't the assistant's.
+      guard steps.last == joined else { return }
+      steps.removeLast()
+    }
+    steps.append(step)
+  }
+
+  /// Forgets all deeds, because another client has done or undone a deed that undo takes back.
+  mutating func lost() { steps.removeAll() }
+
+  /// Returns true if a step is the assistant's last one.
+  func isOwn(_ step: Int) -> Bool { steps.last == step }
+
+  /// Notes that the last deed was taken back.
+  mutating func undid() { if !steps.isEmpty { steps.removeLast() } }
+}

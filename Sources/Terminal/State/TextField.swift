@@ -114,3 +114,147 @@ struct ShownFilter {
   let text: String
   let isOpen: Bool
 }
+
+// A multi-line text field, whose words wrap.
+
+extension TextField {
+  /// A row of a field on the screen: a line, or a part of a wrapped line.
+  struct Row: Equatable {
+    /// The places of its characters, without the line's end.
+    let places: Range<Int>
+    /// Whether the line ends with this row.
+    let endsLine: Bool
+
+    /// The last cursor place in this row.
+    var end: Int { endsLine ? places.upperBound : places.upperBound - 1 }
+  }
+
+  /// The most characters of a multi-line field, so that each key responds at once.
+  static let mostInLines = 1 << 16
+
+  /// Returns the rows of the text. A row has at least one character, even if it is too narrow.
+  func rows(columns: Int) -> [Row] {
+    var rows: [Row] = []
+    var (start, width, blank) = (0, 0, (place: 0, width: 0))
+    var place = 0
+    for character in text {
+      if character.isNewline {
+        rows.append(Row(places: start..<place, endsLine: true))
+        (start, width, blank) = (place + 1, 0, (place + 1, 0))
+      } else {
+        let own = Self.width(of: character)
+        // A blank at the end of a row may be beyond its edge.
+        if width + own > columns, place > start, character != " " {
+          let cut = blank.place > start ? blank : (place, width)
+          rows.append(Row(places: start..<cut.0, endsLine: false))
+          (start, width) = (cut.0, width - cut.1)
+          blank = (start, 0)
+        }
+        width += own
+        if character == " " { blank = (place + 1, width) }
+      }
+      place += 1
+    }
+    return rows + [Row(places: start..<place, endsLine: true)]
+  }
+
+  private static func width(of character: Character) -> Int { character.isASCII ? 1 : String(character).columns }
+
+  /// Returns the index of the row with the cursor.
+  func row(ofCursorIn rows: [Row]) -> Int { rows.lastIndex { $0.places.lowerBound <= cursor } ?? 0 }
+
+  /// Performs a key in a multi-line field.
+  mutating func keyInLines(_ stroke: Stroke, _ text: String?, columns: Int) -> Effect {
+    func row() -> Row {
+      let rows = rows(columns: columns)
+      return rows[self.row(ofCursorIn: rows)]
+    }
+    switch (stroke.key, stroke.modifiers) {
+    case ("enter", []): return type("\n")
+    case ("up", []): return move(by: -1, columns: columns)
+    case ("down", []): return move(by: 1, columns: columns)
+    case ("home", []), ("a", .ctrl): return move(to: row().places.lowerBound)
+    case ("end", []), ("e", .ctrl): return move(to: row().end)
+    case ("u", .ctrl): return erase(row().places.lowerBound..<cursor)
+    case ("k", .ctrl): return erase(cursor..<max(row().places.upperBound, cursor))
+    default: return key(stroke, text)
+    }
+  }
+
+  /// Moves the cursor to another row, to the nearest column there; the effect is `none` without another row.
+  private mutating func move(by step: Int, columns: Int) -> Effect {
+    let rows = rows(columns: columns)
+    let from = row(ofCursorIn: rows)
+    guard rows.indices.contains(from + step) else { return .none }
+    let characters = Array(text)
+    let wanted = characters[rows[from].places.lowerBound..<cursor].reduce(0) { $0 + Self.width(of: $1) }
+    let row = rows[from + step]
+    var (place, column) = (row.places.lowerBound, 0)
+    while place < row.end, column < wanted {
+      column += Self.width(of: characters[place])
+      place += 1
+    }
+    return move(to: place)
+  }
+
+  // MARK: - Drawing
+
+  /// Draws the rows around the cursor.
+  ///
+  /// - Parameters:
+  ///   - wide: the columns after which the rest of the first line is highlighted; nil for no limit.
+  ///   - isCurrent: whether the cursor is visible.
+  func drawLines(on canvas: inout Canvas, in area: Area, wide: Int?, isCurrent: Bool, theme: Theme) {
+    // The last column is for the cursor at the end of a row.
+    let rows = rows(columns: area.columns - 1)
+    let characters = Array(text)
+    let current = row(ofCursorIn: rows)
+    let top = isCurrent ? max(0, current - area.rows + 1) : 0
+    let excess = wide.map { Self.excess(of: characters, over: $0) } ?? 0..<0
+    for (index, row) in rows.enumerated().dropFirst(top).prefix(area.rows) {
+      let y = area.row + index - top
+      func put(_ places: Range<Int>, _ column: Int, _ style: Style) -> Int {
+        canvas.put(String(characters[places]), row: y, column: column, style: style, in: area)
+      }
+      let over = excess.clamped(to: row.places)
+      let before = row.places.lowerBound..<(over.isEmpty ? row.places.upperBound : over.lowerBound)
+      var end = put(before, area.column, theme.row)
+      if !over.isEmpty { end = put(over, end, theme.reason) }
+      guard isCurrent, index == current else { continue }
+      let left = characters[row.places.lowerBound..<cursor].reduce(0) { $0 + Self.width(of: $1) }
+      let width = cursor < row.places.upperBound ? max(1, Self.width(of: characters[cursor])) : 1
+      Self.mark(area.column + left, to: area.column + left + width, on: &canvas, in: area.row(y))
+    }
+    let edge = area.endColumn - 1
+    if top > 0 { canvas.put("▴", row: area.row, column: edge, style: theme.frame, in: area) }
+    if top + area.rows < rows.count {
+      canvas.put("▾", row: area.endRow - 1, column: edge, style: theme.frame, in: area)
+    }
+  }
+
+  /// Returns the places of the characters in the first line that exceed so many columns.
+  private static func excess(of characters: [Character], over columns: Int) -> Range<Int> {
+    let end = characters.firstIndex(where: \.isNewline) ?? characters.count
+    var (place, width) = (0, 0)
+    while place < end {
+      width += Self.width(of: characters[place])
+      if width > columns { break }
+      place += 1
+    }
+    return place..<end
+  }
+}
+
+extension Area {
+  /// Returns one of its rows.
+  fileprivate func row(_ row: Int) -> Area { Area(row: row, column: column, rows: 1, columns: columns) }
+}
+
+extension String {
+  /// The lines of a pasted text, each ended by "\n", for a multi-line field.
+  var inLines: String {
+    // "\r\n" is one character.
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).onOneLine }
+      .joined(separator: "\n")
+  }
+}
