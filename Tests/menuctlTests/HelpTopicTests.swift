@@ -127,12 +127,19 @@ func helpKeys() throws {
 struct HelpSearchTests {
   @Test(
     "Words of other programs find their equivalents",
-    arguments: ["fzf", "prompt", "dialog", "quit", "selection", "Quit", "shortcut"])
+    arguments: ["fzf", "prompt", "dialog", "quit", "selection", "Quit", "shortcut", "forms", "stream", "split"])
   func words(_ word: String) throws {
     let run = try Program.menuctl(["help", word])
     #expect(run.status == 0 && run.err == "", "\(run)")
     #expect(run.out.hasPrefix("nothing is named '\(word)'; these pages mention it:\n\n  "), "\(run)")
     #expect(run.out.split(separator: "\n").count <= 14)
+  }
+
+  @Test("The plural of a page's name finds the page first", arguments: [("panes", "pane"), ("texts", "text")])
+  func plurals(_ word: String, _ page: String) throws {
+    let run = try Program.menuctl(["help", word])
+    #expect(run.status == 0, "\(run)")
+    #expect(run.out.hasPrefix("nothing is named '\(word)'; these pages mention it:\n\n  \(page) "), "\(run)")
   }
 
   @Test("Every page that a word leads to exists, and no word is a page itself")

@@ -133,12 +133,14 @@ enum HelpSearch {
     "button": ["item", "menus"], "callback": ["responder.on", "observers"], "checkbox": ["look", "menus"],
     "choice": ["arguments"], "combobox": ["arguments"], "command": ["references", "model"],
     "dialog": ["arguments", "modal"], "disable": ["validation"], "disabled": ["validation", "why"],
-    "exit": ["exit-status", "ui"], "form": ["arguments", "ui"],
+    "dropdown": ["arguments"], "exit": ["exit-status", "ui"], "form": ["arguments", "ui"],
     "fuzzy": ["ui"], "fzf": ["ui", "panel"], "grey": ["validation"], "hotkey": ["keys"],
     "permission": ["capabilities"], "popup": ["modal", "menus"],
+    "preview": ["text", "text.of"],
     "prompt": ["arguments", "ui"], "quit": ["arguments", "ui", "live"], "restart": ["reload"],
     "sandbox": ["capabilities", "limits"], "search": ["ui", "panel"], "selection": ["panel", "context"],
-    "shell": ["capabilities", "exec"], "shortcut": ["keys"], "submenu": ["menus"],
+    "shell": ["capabilities", "exec"], "shortcut": ["keys"], "split": ["beside", "stack"], "stream": ["text", "exec"],
+    "streaming": ["text", "exec"], "submenu": ["menus"],
     "tui": ["ui"],
   ]
 
@@ -153,8 +155,11 @@ enum HelpSearch {
       guard !found.contains(where: { $0.name == name }), let summary = summary(of: name) else { return }
       found.append((name, summary))
     }
-    synonyms[wanted]?.forEach(add)
     let names = HelpSubject.allCases.flatMap(\.known)
+    // The plural of a page's name, or of a word of another program: panes, forms.
+    let singular = wanted.hasSuffix("s") ? String(wanted.dropLast()) : wanted
+    if names.contains(singular) { add(singular) }
+    (synonyms[wanted] ?? synonyms[singular])?.forEach(add)
     for name in names where name.hasWord(wanted) { add(name) }
     for name in names where found.count < most && summary(of: name)?.hasWord(wanted) ?? false { add(name) }
     for name in names where found.count < most {
