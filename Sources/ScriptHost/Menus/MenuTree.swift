@@ -261,13 +261,19 @@ extension MenuTree {
   }
 }
 
-/// Returns the ids that an unknown one may mean: those with similar spelling, or else those with this last title.
+/// Returns the ids that an unknown one may mean: those with similar spelling, or else those with the same last part.
+/// A row's id begins with its pane's, so `teas/Mint` with a section's id means `shelf/Mint`, not `teas`.
 package func nearest(toID wanted: String, among ids: [String]) -> [String] {
   let near = nearest(to: wanted, among: ids)
-  if !near.isEmpty { return near }
-  let end = "/\(wanted)".utf8
-  return ids.filter { $0.utf8.count > end.count && $0.utf8.suffix(end.count).elementsEqual(end) }
-    .sorted { $0.precedesByBytes($1) }
+  let slash = UInt8(ascii: "/")
+  let paths = wanted.utf8.contains(slash) ? near.filter { $0.utf8.contains(slash) } : near
+  if !paths.isEmpty { return paths }
+  for part in [wanted, String(wanted.split(separator: "/").last ?? "")] {
+    let end = "/\(part)".utf8
+    let same = ids.filter { $0.utf8.count > end.count && $0.utf8.suffix(end.count).elementsEqual(end) }
+    if !same.isEmpty { return same.sorted { $0.precedesByBytes($1) } }
+  }
+  return near
 }
 
 // The edits of builders.

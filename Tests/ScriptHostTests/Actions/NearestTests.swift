@@ -30,6 +30,16 @@ struct NearestTests {
     #expect(nearest(to: "x", among: ["y", "xy"]) == ["xy"])
   }
 
+  @Test("A path with no similar path means the path with the same last part")
+  func paths() {
+    let ids = ["shelf", "shelf/Mint", "diary/Mint", "Tea/Brew", "teas"]
+    #expect(nearest(toID: "teas/Mint", among: ids) == ["diary/Mint", "shelf/Mint"])
+    #expect(nearest(toID: "shelf/Mnt", among: ids) == ["shelf/Mint"])
+    #expect(nearest(toID: "Brew", among: ids) == ["Tea/Brew"])
+    #expect(nearest(toID: "tees", among: ids) == ["teas"])
+    #expect(nearest(toID: "teas/", among: ids) == ["teas"])
+  }
+
   @Test("E4: The closest names come first, then by bytes, in any order of the names, each once")
   func order() {
     let known = ["bade", "made", "Fade", "fades", "fade", "made", "fad", "jade"]
