@@ -78,6 +78,36 @@ private let mistakes = [
       stdin:4: error: item 'Extra' is in a 'beside', which can hold only panes and texts
       """),
   Mistake(
+    name: "rows in a pane without a section",
+    script: """
+      panel { pane "list" { items = { "a" }, item "Open" { "open" } } }
+      function app.on:open() end
+      """,
+    says: """
+      stdin:1:23: warning: pane 'list' has no field 'items' [unknown-field]
+      help: to make rows of a list write section "…" { items = …, row = … }
+      """),
+  Mistake(
+    name: "a pane outside of the panel",
+    script: """
+      pane "list" { item "Open" { "open" } }
+      function app.on:open() end
+      """,
+    says: """
+      stdin:1:1: warning: this 'pane' is in no panel, so nobody sees it [unplaced-element]
+      help: put it into the panel: panel { pane "…" { … } }
+      """),
+  Mistake(
+    name: "columns with an equals sign",
+    script: """
+      panel { beside = { pane "list" { item "Open" { "open" } } } }
+      function app.on:open() end
+      """,
+    says: """
+      stdin:1:9: warning: panel has no field 'beside' [unknown-field]
+      help: write it without '=': beside { … }
+      """),
+  Mistake(
     name: "rows by count without value",
     script: """
       panel {

@@ -295,7 +295,9 @@ private struct ArgumentReading {
         try engine.dispatcher.spend($0, by: owner.owner)
       }
       return (choices, nil)
-    default: throw LuaMisuse("\(what).\(field) must be a list of values or a function, not \(value.described)")
+    default:
+      let hint = if case .table = value { "; for titles write { { \"png\", \"PNG\" }, … }" } else { "" }
+      throw LuaMisuse("\(what).\(field) must be a list of values or a function, not \(value.described)\(hint)")
     }
   }
 

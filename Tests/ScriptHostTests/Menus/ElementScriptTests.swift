@@ -82,6 +82,7 @@ struct ElementScriptTests {
         "item 'T' takes a table of its fields, not a string; put its action in braces: { \"x\" }"
       ),
       (#"item()"#, "the title of an item must be a string, not nil"),
+      (#"item(5)"#, "the title of an item must be a string, not a number; write tostring(…)"),
       (#"menu "T" { look = 1 }"#, "'look' of menu 'T' must be a function, not a number"),
       (#"section "s" { items = {} }"#, "section 's' needs 'row', a function that makes an element of each value"),
       (#"section "s" { row = print }"#, "section 's' needs 'items', a list of values or a function that returns one"),

@@ -443,7 +443,10 @@ struct MenuRuleScriptTests {
     #expect(stage.drawn == before)
     for (action, message) in [
       ("break_items", "no list"), ("break_type", "'items' of section 's' must return a list, not a number"),
-      ("break_row", "'row' of section 's' must return a menu element, not a string"),
+      (
+        "break_row",
+        "'row' of section 's' must return a menu element, not a string; make an item of it: item(text) { \"action\" }"
+      ),
       ("break_section", sectioned),
       ("do_it", "performing is not possible here: the host only asks this function, so it must not change anything"),
       ("do_first", "performing is not possible here: the host only asks this function, so it must not change anything"),

@@ -137,6 +137,10 @@ struct ScriptTestFileTests {
         "x_test.lua:1: put the test's function into the same parentheses as its name: test(name, function(app) … end)"
       ),
       ("test(1, print)", "x_test.lua:1: the name of a test must be a string, not a number"),
+      (
+        "test(print)",
+        "x_test.lua:1: the name of a test must be a string, not a function; write it first: test(\"…\", function(app) … end)"
+      ),
       ("describe('x', 1)", "x_test.lua:1:1: the function of 'describe' must be a function, not a number"),
       ("describe('x', function()\nerror('no')\nend)", "x_test.lua:2: no"),
       (

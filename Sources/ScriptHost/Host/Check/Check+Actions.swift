@@ -337,12 +337,15 @@ extension Check {
   /// Finds elements that a statement makes and throws away.
   func thrownAway() -> [Diagnostic] {
     words.all(.dropped).map { word in
-      let help =
-        word == "menu"
-        ? "put it into the menu bar: menubar { menu \"…\" { … } }"
-        : "put it into the braces of a menu, after a comma, or return it from the 'row' of a section"
+      let (holder, help) =
+        switch word {
+        case "menu": ("menu", "put it into the menu bar: menubar { menu \"…\" { … } }")
+        case "pane": ("panel", "put it into the panel: panel { pane \"…\" { … } }")
+        default:
+          ("menu", "put it into the braces of a menu, after a comma, or return it from the 'row' of a section")
+        }
       return Diagnostic(
-        .warning, "unplaced-element", "this '\(word)' is in no menu, so nobody sees it",
+        .warning, "unplaced-element", "this '\(word)' is in no \(holder), so nobody sees it",
         place: host.engine?.place(ofStatement: word), help: help)
     }
   }

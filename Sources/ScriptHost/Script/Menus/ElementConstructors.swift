@@ -74,7 +74,8 @@ extension ScriptEngine {
     }
     guard let title = try styledText(at: 1, what, at: place, hasLines: kind == .label) else {
       if case .function = value { throw functionMisuse(what) }
-      throw LuaMisuse("\(what) must be a string, not \(value.described)")
+      let isNumber = if case .integer = value { true } else if case .number = value { true } else { false }
+      throw LuaMisuse("\(what) must be a string, not \(value.described)\(isNumber ? "; write tostring(…)" : "")")
     }
     let element = try newElement(kind, title.text, spans: title.unlessPlain, at: place, of: owner)
     element.isGroup = isGroup

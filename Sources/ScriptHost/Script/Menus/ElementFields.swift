@@ -283,7 +283,13 @@ extension ScriptEngine {
 
   private func keys(of element: ScriptElement, _ L: OpaquePointer) throws -> KeySequence {
     let value = try lua.value(at: -1, on: L)
-    guard case .text(let text) = value else { throw wrong("key", of: element, "a string", value) }
+    guard case .text(let text) = value else {
+      if case .table = value, element.kind == .item {
+        throw LuaMisuse(
+          "'key' of \(element.described) must be a string, not a table; bind another key with app.keys.x = \"action\"")
+      }
+      throw wrong("key", of: element, "a string", value)
+    }
     do {
       let keys = try KeySequence.parse(text)
       warnOfCapitals(text, element.place)

@@ -88,9 +88,11 @@ extension ScriptEngine {
 
   /// Returns what to write instead of another program's field that doesn't exist here.
   static func otherwise(_ name: String, among known: [String], hasNear: Bool) -> String? {
-    let isItem = known.contains("key")
+    let (isItem, isPane) = (known.contains("key"), known.contains("filter"))
     // A menubar has no fields, and the panel's only field has no other name elsewhere.
     let isRoot = known.allSatisfy { $0 == "typing" }
+    if isRoot, ["beside", "stack", "tabs"].contains(name) { return "write it without '=': \(name) { … }" }
+    if isRoot || isPane, ["pane", "section"].contains(name) { return "write it without '=': \(name) \"…\" { … }" }
     let named = hasNear ? nil : nearest(to: name, among: ["title", "label", "action", "command", "children"]).first
     switch named ?? name.lowercased() {
     case "action", "command", "perform", "on", "onclick", "onselect", "handler", "callback", "run", "call":
@@ -104,11 +106,11 @@ extension ScriptEngine {
         return
           "put the elements in its braces; to make rows of a list write section \"…\" { items = …, row = … }"
       }
+      if isPane { return "to make rows of a list write section \"…\" { items = …, row = … }" }
       return isItem
         ? "to hold items write a menu: menu \"…\" { item … }" : "put the elements in its braces, without a name"
     case "row", "rows", "list", "data", "values":
-      return isRoot || known.contains("filter")
-        ? "to make rows of a list write section \"…\" { items = …, row = … }" : nil
+      return isRoot || isPane ? "to make rows of a list write section \"…\" { items = …, row = … }" : nil
     case "style", "color", "colour":
       return isItem ? "to colour a text write a span: span(\"…\", \"red\")" : nil
     case "when", "validate", "condition":

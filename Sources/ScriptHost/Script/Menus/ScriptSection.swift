@@ -276,7 +276,8 @@ class ScriptSection: SectionSource {
       guard let answer = engine.element(at: -1, on: L) else {
         let answer = try engine.lua.value(at: -1, on: L)
         let hint = if case .table = answer { "; write item(\"…\") before the braces" } else { "" }
-        throw LuaMisuse("'row' of \(described) must return a menu element, not \(answer.described)\(hint)")
+        let ofText = if case .text = answer { "; make an item of it: item(text) { \"action\" }" } else { "" }
+        throw LuaMisuse("'row' of \(described) must return a menu element, not \(answer.described)\(hint)\(ofText)")
       }
       var taking = Taking()
       let element = try engine.take(answer, at: clua_top(L), L, &taking)

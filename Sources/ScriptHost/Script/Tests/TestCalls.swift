@@ -25,6 +25,10 @@ extension TestRun {
   }
 
   private func name(_ call: LuaCall, of what: String) throws -> String {
+    if case .function = try call[0] {
+      let usage = what == "test" ? "test(\"…\", function(app) … end)" : "describe(\"…\", function() … end)"
+      throw LuaMisuse("the name of a \(what) must be a string, not a function; write it first: \(usage)")
+    }
     let name = try call.text(0, "the name of a \(what)")
     try engine.allowing { try Chain.checkName(name, of: what) }
     return name

@@ -352,6 +352,7 @@ extension TestRun {
       if case .text(let text) = key { known.insert(text) }
       return true
     }
-    return engine.guess(of: name, call, among: known)
+    let guess = engine.guess(of: name, call, among: known)
+    return guess.isEmpty && name == "it" ? "; did you mean 'test'?" : guess
   }
 }
