@@ -132,6 +132,37 @@ private let handlers = [
       ":42: error: attempt to index a nil value (field 'stdout'); exec returns 'status', 'out' and 'err': did you mean 'out'?"
   ),
   Hint(
+    line: "function p.on:go(ctx) refuse('no') end",
+    says: ":23: error: 'refuse' is not defined; did you mean 'ctx:refuse'?"),
+  Hint(
+    line: "function p.on:go() perform('a') end",
+    says: ":20: error: 'perform' is not defined; did you mean 'app:perform'?"),
+  Hint(
+    line: "function p.on:go() keep.n = 1 end", says: ":20: error: 'keep' is not defined; did you mean 'app.keep'?"),
+  Hint(
+    line: "function p.on:go(ctx) return pass() end",
+    says:
+      ":30: error: attempt to call a userdata value (global 'pass'); write it without parentheses: return pass"),
+  Hint(
+    line: "function p.on:go(ctx) return ctx.row.name end",
+    says:
+      ":34: error: attempt to index a nil value (field 'row'); no row is current: to say so write needs.ACTION = { row = \"choose a row first\" }"
+  ),
+  Hint(
+    line: "function p.on:go(ctx) return ctx:get('name') end",
+    says: ":34: error: attempt to call a nil value (method 'get'); read it as a field: ctx.NAME"),
+  Hint(
+    line: "function p.on:go(ctx) local add = print add:line('x') end",
+    says:
+      ": error: attempt to index a function value (local 'add'); 'add' is a function: call it, as in add(…)"),
+  Hint(
+    before: "app.allow = { 'exec=ls' } local p = app",
+    line: "function p.on:go() return exec('ls', '-l') end",
+    says: ": error: exec takes a list of arguments second, not a string: exec(\"ls\", { … })"),
+  Hint(
+    line: "function p.on:go(ctx) ctx:remove({ 'a' }, 1) end",
+    says: ": error: ctx:remove takes the value, not its place; write ctx:remove(list, list[1])"),
+  Hint(
     line: "function p.on:go(ctx) app.keep = { x = ctx } end",
     says:
       ":36: error: app.keep.x is a context, which has named arguments: only plain data can be kept"
@@ -144,6 +175,16 @@ private let handlers = [
 ]
 
 private let loads = [
+  Hint(line: "keys { d = 'a' }", says: ":1: error: 'keys' is not defined; did you mean 'app.keys'?"),
+  Hint(
+    line: "menubar { menu 'M' { item 'A' { 'a', key = { 'd', 'x' } } } }",
+    says:
+      ":38: error: 'key' of item 'A' must be a string, not a table; bind another key with app.keys.x = \"action\""),
+  Hint(
+    line: "p.takes.a = { to = { one_of = { png = 'PNG' } } }",
+    says:
+      ":22: error: takes.a.to.one_of must be a list of values or a function, not a table; for titles write { { \"png\", \"PNG\" }, … }"
+  ),
   Hint(
     before: "local grid = responder 'grid'", line: "focus(gird)",
     says: ":7: error: 'gird' is not defined; did you mean 'grid'?"),

@@ -114,7 +114,18 @@ extension ScriptEngine {
     }
     let responder = host.responders.contains { $0.name.hasSameBytes(as: name) } ? "app:find(\"\(name)\")" : nil
     let locals = place.map(locals) ?? []
-    return (responder ?? nearest(to: name, among: locals + known).first).map { "did you mean '\($0)'?" }
+    let member = place.flatMap { memberName(name, at: $0, locals) }
+    return (responder ?? member ?? nearest(to: name, among: locals + known).first).map { "did you mean '\($0)'?" }
+  }
+
+  /// Returns the method or table that a script names without its object, the context or the app: `refuse("no")`.
+  private func memberName(_ name: String, at place: Place, _ locals: [String]) -> String? {
+    guard let line = lua.line(place.line, of: place.file) else { return nil }
+    let isCalled = line.hasName(name, before: "(\"'")
+    if isCalled, locals.contains("ctx"), HostNames.calls.contains(name) { return "ctx:\(name)" }
+    if isCalled, appCalls.has(name) { return "app:\(name)" }
+    let isTable = ObjectTable.allCases.contains { $0.name == name } || ["keep", "store", "settings"].contains(name)
+    return isTable && line.hasName(name, before: ".:[{=") ? "app.\(name)" : nil
   }
 
   /// Returns the names of the local variables and parameters in scope at a place.

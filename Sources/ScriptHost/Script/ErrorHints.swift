@@ -47,6 +47,15 @@ extension ScriptEngine {
   /// Hints about a variable that hides a word of the language.
   private func hiddenName(_ message: String) -> String? {
     guard message.hasPrefix("attempt to "), !message.contains(" a nil value") else { return nil }
+    if message == "attempt to call a userdata value (global 'pass')" {
+      return "; write it without parentheses: return pass"
+    }
+    for kind in ["local", "upvalue"] {
+      guard let name = message.quoted(behind: "attempt to index a function value (\(kind) '"),
+        !constructors.contains(name)
+      else { continue }
+      return "; '\(name)' is a function: call it, as in \(name)(…)"
+    }
     for name in constructors {
       if message.hasSuffix("(local '\(name)')") || message.hasSuffix("(upvalue '\(name)')") {
         return ": rename this local, it hides the host's '\(name)'"
@@ -169,6 +178,7 @@ extension ScriptEngine {
   private func misspelt(_ message: String, _ place: LuaError.Place?) -> String? {
     let meant: String?
     if let name = message.quoted(behind: "attempt to call a nil value (method '") {
+      if name == "get", place?.text?.contains("ctx:get(") ?? false { return "; read it as a field: ctx.NAME" }
       let ofText = functions(ofLibrary: "string") ?? []
       let ofHost = ForeignNames.methods[name] ?? nearest(to: name, among: Self.methods).first
       let isOfText = place?.text?.callsOnText(name) ?? false
@@ -190,6 +200,9 @@ extension ScriptEngine {
     }
     let name = String(message[start.upperBound...].prefix { $0 != "'" })
     let holder = place?.text?.holder(ofField: name)
+    if holder == "ctx", name == "row" || name == "rows" {
+      return "; no row is current: to say so write needs.ACTION = { \(name) = \"choose a row first\" }"
+    }
     if let holder, let functions = functions(ofLibrary: holder) {
       let meant = ForeignNames.functions[holder]?[name].flatMap { functions.contains($0) ? $0 : nil }
       return (meant ?? nearest(to: name, among: functions).first).map { "; did you mean '\(holder).\($0)'?" }
@@ -284,7 +297,10 @@ extension String {
   }
 
   /// True if a line uses a name as a whole value: the text after it ends a value.
-  fileprivate func hasValue(_ name: String) -> Bool {
+  fileprivate func hasValue(_ name: String) -> Bool { hasName(name, before: ",)}") }
+
+  /// True if a line has a name, not as a part of another or a field, and behind it one of these letters.
+  func hasName(_ name: String, before letters: String) -> Bool {
     // An empty name would match forever.
     guard !name.isEmpty else { return false }
     var rest = self[...]
@@ -293,7 +309,7 @@ extension String {
       let before = rest[..<found.lowerBound].last
       rest = rest[found.upperBound...]
       let isWhole = before.map { !($0 == "_" || $0 == "." || $0 == ":" || $0.isLetter || $0.isNumber) } ?? true
-      if isWhole, let after, ",)}".contains(after) { return true }
+      if isWhole, let after, letters.contains(after) { return true }
     }
     return false
   }

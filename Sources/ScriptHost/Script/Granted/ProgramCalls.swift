@@ -220,7 +220,9 @@ extension ScriptEngine {
           throw misuse("\(what) must be a number or UTF-8 without NUL, not \(value.described)", call)
         }
       }
-    case let value: throw misuse("exec takes a list of arguments second, not \(value.described)", call)
+    case let value:
+      let example = "exec(\"\(program)\", { … })"
+      throw misuse("exec takes a list of arguments second, not \(value.described): \(example)", call)
     }
     let options = try programOptions(of: program, call, script)
     if let folder = options.folder, !ScriptFile.isFolder(folder) {
