@@ -146,8 +146,17 @@ private let handlers = [
   Hint(
     line: "function p.on:go(ctx) return ctx.row.name end",
     says:
-      ":34: error: attempt to index a nil value (field 'row'); no row is current: to say so write needs.ACTION = { row = \"choose a row first\" }"
+      ":34: error: attempt to index a nil value (field 'row'); only a pane with a responder supplies it: pane \"…\" { responder = …, … }"
   ),
+  Hint(
+    before: "local p = responder 'p' panel { pane 'a' { responder = p, section 's' { items = {}, row = item } } }",
+    line: "function p.on:go(ctx) return ctx.row.name end",
+    says:
+      ":34: error: attempt to index a nil value (field 'row'); no row is current: check it first, or write needs.ACTION = { row = \"choose a row first\" }"
+  ),
+  Hint(
+    line: "function p.on:go() app:refresh() end",
+    says: ":24: error: attempt to call a nil value (method 'refresh'); did you mean 'rebuild'?"),
   Hint(
     line: "function p.on:go(ctx) return ctx:get('name') end",
     says: ":34: error: attempt to call a nil value (method 'get'); read it as a field: ctx.NAME"),
@@ -175,6 +184,21 @@ private let handlers = [
 ]
 
 private let loads = [
+  Hint(
+    line: "function app:on:go(ctx) end",
+    says: ": error: '(' expected near ':'; did you mean 'function NAME.on:ACTION(ctx) … end'?"),
+  Hint(line: "on('a', print)", says: ":1: error: 'on' is not defined; did you mean 'app.on'?"),
+  Hint(
+    line: "app.title 'Photos'",
+    says: ":5: error: attempt to call a nil value (field 'title'); assign it: app.title = …"),
+  Hint(
+    line: "local q = responder { name = 'q' }",
+    says: ": error: the name of a responder must be a string, not a table; write it first: responder \"…\" { … }"),
+  Hint(
+    line: "menubar { menu { 'File', item 'Go' { 'go' } } }",
+    says:
+      ": error: the title of a menu must be a text or a list of texts and spans, but has a menu element in it; write the title before the braces: menu \"…\" { … }"
+  ),
   Hint(line: "keys { d = 'a' }", says: ":1: error: 'keys' is not defined; did you mean 'app.keys'?"),
   Hint(
     line: "menubar { menu 'M' { item 'A' { 'a', key = { 'd', 'x' } } } }",

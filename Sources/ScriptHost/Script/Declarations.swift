@@ -35,6 +35,9 @@ extension ScriptEngine {
   private func declare(_ kind: Responder.Kind, _ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("declaring")
     let word = kind == .window ? "window" : "responder"
+    if case .table = try call[0] {
+      throw LuaMisuse("the name of a \(word) must be a string, not a table; write it first: \(word) \"…\" { … }")
+    }
     let name = try call.text(0, "the name of a \(word)")
     try refuseFields(call, of: word, "its name")
     let responder = try allowing {

@@ -125,7 +125,7 @@ extension ScriptEngine {
     if isCalled, locals.contains("ctx"), HostNames.calls.contains(name) { return "ctx:\(name)" }
     if isCalled, appCalls.has(name) { return "app:\(name)" }
     let isTable = ObjectTable.allCases.contains { $0.name == name } || ["keep", "store", "settings"].contains(name)
-    return isTable && line.hasName(name, before: ".:[{=") ? "app.\(name)" : nil
+    return isTable && line.hasName(name, before: ".:[{=(") ? "app.\(name)" : nil
   }
 
   /// Returns the names of the local variables and parameters in scope at a place.

@@ -82,8 +82,9 @@ extension ScriptEngine {
 
   /// Hints about a colon before a table of handlers instead of before the action.
   private func misplacedColon(_ message: String, _ place: LuaError.Place?) -> String? {
-    guard message == "'(' expected near '.'", let line = place?.text else { return nil }
-    let table = ObjectTable.allCases.first { line.contains(":\($0.name).") }
+    guard let line = place?.text, let sign = [".", ":"].first(where: { message == "'(' expected near '\($0)'" })
+    else { return nil }
+    let table = ObjectTable.allCases.first { line.contains(":\($0.name)\(sign)") }
     return table.map { "; did you mean '\($0.declaration)'?" }
   }
 
@@ -200,8 +201,13 @@ extension ScriptEngine {
     }
     let name = String(message[start.upperBound...].prefix { $0 != "'" })
     let holder = place?.text?.holder(ofField: name)
+    if holder == "app", message.hasPrefix("attempt to call "), AppField(rawValue: name) != nil {
+      return "; assign it: app.\(name) = …"
+    }
     if holder == "ctx", name == "row" || name == "rows" {
-      return "; no row is current: to say so write needs.ACTION = { \(name) = \"choose a row first\" }"
+      return host.menuTrees.panes.all.contains { $0.element.area?.responder != nil }
+        ? "; no row is current: check it first, or write needs.ACTION = { \(name) = \"choose a row first\" }"
+        : "; only a pane with a responder supplies it: pane \"…\" { responder = …, … }"
     }
     if let holder, let functions = functions(ofLibrary: holder) {
       let meant = ForeignNames.functions[holder]?[name].flatMap { functions.contains($0) ? $0 : nil }

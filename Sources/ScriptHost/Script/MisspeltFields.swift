@@ -163,7 +163,8 @@ enum ForeignNames {
   static let methods = [
     "click": "pick", "choose": "pick", "select": "pick", "type": "press", "key": "press", "send": "perform",
     "run": "perform", "execute": "perform", "call": "perform", "dispatch": "perform", "get": "find",
-    "next": "forward", "tick": "advance",
+    "next": "forward", "tick": "advance", "refresh": "rebuild", "redraw": "rebuild", "render": "rebuild",
+    "update": "rebuild",
   ]
 
   /// The functions of the tables among the globals.

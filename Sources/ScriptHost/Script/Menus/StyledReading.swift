@@ -114,7 +114,10 @@ extension ScriptEngine {
       case .text, .bytes: try add(value, TextStyle(), to: &reading)
       case .table where clua_hostNumber(L, -1) < 0: try read(clua_top(L), depth + 1, &reading)
       default:
-        throw LuaMisuse("\(reading.what) must be a text or a list of texts and spans, but has \(value.described) in it")
+        let isElement = element(at: -1, on: L) != nil
+        let hint = isElement ? "; write the title before the braces: menu \"…\" { … }" : ""
+        throw LuaMisuse(
+          "\(reading.what) must be a text or a list of texts and spans, but has \(value.described) in it\(hint)")
       }
       clua_setTop(L, top)
     }
