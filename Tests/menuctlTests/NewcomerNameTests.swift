@@ -143,6 +143,22 @@ private let meantNames: [ToolCase] = [
     name: "why of a key", words: ["why", "-", "ctrl+q"], script: todo, out: "disabled: nothing is bound to 'ctrl+q'\n",
     err: "help: nothing is bound to 'ctrl+q' as a key; 'menuctl keys -' lists those that are\n"),
   ToolCase(
+    name: "why of a row whose pane has no responder", words: ["why", "-", "M/Go"],
+    script: """
+      menubar { menu "M" { item "Go" { "go" } } }
+      panel { pane "p" { item "a" { "open" } } }
+      app.needs.go = { row = "choose first" }
+      function app.on:go(ctx) end
+      function app.on:open() end
+      """,
+    out: """
+      disabled by 'app': choose first
+        app: on go → takes it (stdin:4)
+        app: needs go → no: choose first
+        key 'row': missing; a pane with a responder supplies it from its current row
+
+      """),
+  ToolCase(
     name: "why of keys that are never reached", words: ["why", "-", "g g"], script: keyed,
     out: """
       disabled: 'g g' never works: 'g' alone is bound by 'r'

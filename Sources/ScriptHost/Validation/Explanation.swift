@@ -48,6 +48,9 @@ public struct Explanation {
 
   private func supplied(_ key: Key) -> String {
     if let by = key.by { return "from '\(by)'" }
+    if key.candidates.isEmpty, ["row", "rows"].contains(key.key) {
+      return "missing; a pane with a responder supplies it from its current row"
+    }
     if key.candidates.isEmpty { return "missing, and no script supplies it" }
     return "missing; could come from \(key.candidates.map { "'\($0)'" }.joined(separator: ", "))"
   }
