@@ -155,6 +155,9 @@ private let handlers = [
       ":34: error: attempt to index a nil value (field 'row'); no row is current: check it first, or write needs.ACTION = { row = \"choose a row first\" }"
   ),
   Hint(
+    line: "function p.on:go() app:mark('a/b') end",
+    says: ": error: app:mark takes a list of ids of rows, not a string; write { \"a/b\" }"),
+  Hint(
     line: "function p.on:go() app:refresh() end",
     says: ":24: error: attempt to call a nil value (method 'refresh'); did you mean 'rebuild'?"),
   Hint(

@@ -36,7 +36,8 @@ extension ScriptEngine {
     try refuseWhileAsking("declaring")
     let word = kind == .window ? "window" : "responder"
     if case .table = try call[0] {
-      throw LuaMisuse("the name of a \(word) must be a string, not a table; write it first: \(word) \"…\" { … }")
+      let found = try call[0].described
+      throw LuaMisuse("the name of a \(word) must be a string, not \(found); write it first: \(word) \"…\" { … }")
     }
     let name = try call.text(0, "the name of a \(word)")
     try refuseFields(call, of: word, "its name")

@@ -123,7 +123,7 @@ extension ScriptEngine {
     guard let line = lua.line(place.line, of: place.file) else { return nil }
     let isCalled = line.hasName(name, before: "(\"'")
     if isCalled, locals.contains("ctx"), HostNames.calls.contains(name) { return "ctx:\(name)" }
-    if isCalled, appCalls.has(name) { return "app:\(name)" }
+    if isCalled, appCalls.has(name), name != "remove" { return "app:\(name)" }
     let isTable = ObjectTable.allCases.contains { $0.name == name } || ["keep", "store", "settings"].contains(name)
     return isTable && line.hasName(name, before: ".:[{=(") ? "app.\(name)" : nil
   }

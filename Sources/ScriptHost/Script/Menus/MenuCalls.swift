@@ -66,6 +66,10 @@ extension ScriptEngine {
   private func mark(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "mark")
     try refuseWhileAsking("marking rows")
+    if case .text(let id) = try call[1] {
+      let shown = id.cut(toBytes: 40).visible
+      throw LuaMisuse("app:mark takes a list of ids of rows, not a string; write { \"\(shown)\" }")
+    }
     guard let list = try call.table(1, "the rows") else { throw LuaMisuse("app:mark takes a list of ids of rows") }
     let ids = try (0..<min(try lua.rawCount(of: list), Pane.mostMarked + 1)).map {
       try elementID(try lua.rawGet(.integer($0 + 1), of: list), "the id of a row")
