@@ -189,6 +189,8 @@ struct PluginOrder {
   let present: [ByteText: Present]
   /// True if there is an app without a name, which no plugin can require.
   var hasNamelessApp = false
+  /// The name of the app, for messages; nil without an app, or if it has no name.
+  var appName: String?
   /// Finds a required plugin that was not named.
   let find: (String) throws -> PluginFile?
 
@@ -274,7 +276,8 @@ struct PluginOrder {
     guard let file = try wanted[ByteText(needed)] ?? find(needed) else {
       let known = (Array(present.keys) + wanted.keys).map(\.text)
       let near = nearest(to: needed, among: known).first.map { "; did you mean '\($0)'?" }
-      let hint = near ?? (hasNamelessApp ? "; the app has no name: add app.name = \"\(needed)\"" : "")
+      let app = appName.map { "; the app is named '\($0)'" } ?? ""
+      let hint = near ?? (hasNamelessApp ? "; the app has no name: add app.name = \"\(needed)\"" : app)
       throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', but there is no such plugin\(hint)")
     }
     // A plugin is looked up by the name of its file, but its manifest decides its name.

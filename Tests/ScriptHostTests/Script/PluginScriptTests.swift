@@ -187,7 +187,7 @@ struct PluginScriptTests {
     stage.host.pluginFolders = ["\(stage.path)/more"]
     #expect(stage.refusal("a.lua") == "'a' requires 'lib', and 'more/lib.lua' is named 'other'")
     // Two texts that look alike but have different bytes.
-    let missing = Array("'b' requires 'cafe\u{301}', but there is no such plugin".utf8)
+    let missing = Array("'b' requires 'cafe\u{301}', but there is no such plugin; the app is named 'photos'".utf8)
     #expect(Array(stage.refusal("b.lua", "c.lua").utf8) == missing)
     try stage.load("c.lua")
     #expect(Array(stage.refusal("b.lua").utf8) == missing)

@@ -11,7 +11,8 @@ extension ScriptHost {
       let engine = try scriptEngine()
       let files = try paths.map { try engine.pluginFile($0) }
       var order = PluginOrder(present: engine.present) { [unowned self] name in try foundPlugin(name, engine) }
-      order.hasNamelessApp = engine.app.map { engine.text(.name, for: $0) == nil } ?? false
+      order.appName = engine.app.flatMap { engine.text(.name, for: $0) }
+      order.hasNamelessApp = engine.app != nil && order.appName == nil
       let ordered = try order.order(files)
       try engine.checkAreOut(ordered)
       let grants = try ordered.map(engine.checkConsent)
