@@ -172,9 +172,6 @@ private let handlers = [
     line: "function p.on:go() return exec('ls', '-l') end",
     says: ": error: exec takes a list of arguments second, not a string: exec(\"ls\", { … })"),
   Hint(
-    line: "function p.on:go(ctx) ctx:remove({ 'a' }, 1) end",
-    says: ": error: ctx:remove takes the value, not its place; write ctx:remove(list, list[1])"),
-  Hint(
     line: "function p.on:go(ctx) app.keep = { x = ctx } end",
     says:
       ":36: error: app.keep.x is a context, which has named arguments: only plain data can be kept"

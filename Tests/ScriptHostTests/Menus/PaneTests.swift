@@ -639,7 +639,7 @@ struct PaneTests {
     #expect(host.choose("files/delta").status == .handled)
   }
 
-  @Test("P8: The 'look' of a pane or text gets the rows of its own pane, no matter which pane has the focus")
+  @Test("P8: 'look' of a pane or text gets the rows of that pane, even without the focus")
   func lookOfArea() throws {
     let host = try ScriptStage(
       """

@@ -221,7 +221,7 @@ extension ScriptEngine {
         }
       }
     case let value:
-      let example = "exec(\"\(program)\", { … })"
+      let example = "exec(\"\(program.cut(toBytes: 40).visible)\", { … })"
       throw misuse("exec takes a list of arguments second, not \(value.described): \(example)", call)
     }
     let options = try programOptions(of: program, call, script)
