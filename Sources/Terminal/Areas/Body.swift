@@ -101,10 +101,7 @@ final class Body: Component {
         line.note.cut(toColumns: own.note.columns), row: row, column: start + 2 + own.note.column,
         style: line.isEnabled ? theme.subtitle : theme.reason, in: area)
     }
-    if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 2, style: theme.frame) }
-    if top < lastTop {
-      canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 2, style: theme.frame)
-    }
+    Frame.drawThumb(top: top, lastTop: lastTop, on: &canvas, in: area, column: area.endColumn - 2, theme: theme)
   }
 
   // MARK: - Its lines

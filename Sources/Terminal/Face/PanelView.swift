@@ -134,10 +134,8 @@ struct PanelView {
       }
       for area in found { canvas.restyle(area, theme.find) }
     }
-    if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 1, style: theme.frame) }
-    if top < lastTop(in: area) {
-      canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 1, style: theme.frame)
-    }
+    Frame.drawThumb(
+      top: top, lastTop: lastTop(in: area), on: &canvas, in: area, column: area.endColumn - 1, theme: theme)
   }
 
   /// The widths of the columns, by the visible rows.

@@ -301,8 +301,7 @@ final class TextView {
       }
       place += 1
     }
-    if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 1, style: theme.frame) }
-    if top < lastTop { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 1, style: theme.frame) }
+    Frame.drawThumb(top: top, lastTop: lastTop, on: &canvas, in: area, column: area.endColumn - 1, theme: theme)
   }
 
   /// Returns the rows of the screen for a line.

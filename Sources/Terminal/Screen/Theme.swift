@@ -222,6 +222,17 @@ enum Frame {
     if below { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 3, style: theme.frame) }
   }
 
+  /// Draws, beside a list that doesn't fit, a thumb that is as long as its visible part. It is at an end of the area
+  /// only if the first or the last row is visible.
+  static func drawThumb(top: Int, lastTop: Int, on canvas: inout Canvas, in area: Area, column: Int, theme: Theme) {
+    guard lastTop > 0, area.rows > 0 else { return }
+    let length = max(1, area.rows * area.rows / (lastTop + area.rows))
+    let room = area.rows - length
+    let way = top * room / lastTop
+    let start = top <= 0 ? 0 : top >= lastTop ? room : max(min(1, room), min(way, room - 1))
+    for row in start..<start + length { canvas.put("▐", row: area.row + row, column: column, style: theme.frame) }
+  }
+
   /// Returns an area in the middle of a screen. Uses the whole width if only a column or two would remain at the sides.
   static func middle(columns: Int, rows: Int, of screen: Area) -> Area {
     let (columns, rows) = (columns > screen.columns - 5 ? screen.columns : columns, min(rows, screen.rows))

@@ -28,6 +28,20 @@ import Testing
     }
   }
 
+  @Test(
+    "A thumb shows which part of a list is visible; it is at an end only if the first or last row is",
+    arguments: [
+      (0, 0, "·····"), (0, 5, "▐▐···"), (1, 5, "·▐▐··"), (4, 5, "··▐▐·"), (5, 5, "···▐▐"), (0, 95, "▐····"),
+      (1, 95, "·▐···"), (94, 95, "···▐·"), (95, 95, "····▐"), (1, 1, "·▐▐▐▐"), (0, 1, "▐▐▐▐·"),
+    ])
+  func thumb(top: Int, lastTop: Int, shown: String) {
+    let text = picture(columns: 2, rows: 5) { canvas, area in
+      for row in 0..<5 { canvas.put("·", row: row, column: 1, style: Style()) }
+      Frame.drawThumb(top: top, lastTop: lastTop, on: &canvas, in: area, column: 1, theme: Theme())
+    }
+    #expect(text.filter { $0 != " " && $0 != "\n" } == shown)
+  }
+
   @Test("The palette shows titles, menus, reasons and keys; disabled entries come last")
   func all() {
     #expect(
