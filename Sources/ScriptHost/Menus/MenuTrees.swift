@@ -29,6 +29,8 @@ final class MenuTrees {
   private var focus = -1
   /// Whether a tree is being made or validated. Snapshots taken meanwhile skip validation, and say so in their reasons.
   private(set) var isBusy = false
+  /// Whether sections and builders are making new rows.
+  private(set) var isFilling = false
   /// Whether somebody listens for changes, and so has to hear at the end of each call from outside.
   var isWatched = false { didSet { expect() } }
 
@@ -211,6 +213,8 @@ final class MenuTrees {
     _ options: PerformOptions, old: MenuTree?, _ presentTree: MenuTree?,
     _ panelBuilders: [(responder: Responder, handler: Handler)] = []
   ) -> (MenuTree, Context) {
+    isFilling = true
+    defer { isFilling = false }
     let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
     if !options.subject.isNull {
       context.begin(Request(raw: "", action: "", prefix: "", arguments: Arguments(), subject: options.subject))

@@ -85,7 +85,8 @@ final class Panes {
     let tree = isMade && !trees.isBusy ? trees.snapshotTree() : trees.tree
     guard let tree, let node = tree[pane.id], node.element.kind == .pane else { return PaneRows(of: nil, filter: "") }
     let known = pane.rows.flatMap { $0.node === node && $0.list.isCurrent ? $0 : nil }
-    if let known, known.filter.hasSameBytes(as: pane.filter) { return known }
+    // New rows are on the way: to filter the old ones would cost as much again.
+    if let known, trees.isFilling || known.filter.hasSameBytes(as: pane.filter) { return known }
     if known == nil { for id in pane.open { tree[id.text]?.isOpen = true } }
     // All rows requested by number share one allowance.
     return dispatcher.allowingRows {

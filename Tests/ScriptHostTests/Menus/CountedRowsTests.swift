@@ -165,6 +165,15 @@ struct CountedRowsTests {
     #expect(pane.children.map(\.title) == ["Number 11"])
   }
 
+  @Test("P12: A filter without 'find' that comes after an action requests each row once")
+  func filteredOnce() throws {
+    let host = try stage().host
+    host.perform("set(to: 3000)")
+    try host.filter("numbers", by: "2999")
+    #expect(try pane(host, sight(0..<10)).children.map(\.title) == ["Number 2999"])
+    #expect(try host.evaluate("return #asked").first == .integer(3001))
+  }
+
   @Test("P12: A row whose value fails or is nil shows the reason in its place, and the others stay")
   func failing() throws {
     let host = try stage().host
