@@ -1,4 +1,4 @@
-// The texts of the documentation, as they stand in this folder: the language in `language.lua`, each topic in a file of its own.
+// The texts of the documentation in this folder: the language in `language.lua`, and each topic in its file.
 
 #include "Language.h"
 

@@ -99,7 +99,7 @@ clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t narg
 /// Returns the reason why the function that called from the thread can't wait; NULL if it can.
 const char *clua_whyNoWait(lua_State *L);
 
-/// Whether a call has tried to wait while the host was asking, since this was asked last.
+/// Returns whether a call has tried to wait while the host was asking, since the last call of this function.
 bool clua_takeTriedToWait(lua_State *L);
 /// Sets whether a script's function handles a program's output, in which it can't wait. Returns the former value.
 bool clua_tellLine(lua_State *L, bool tells);

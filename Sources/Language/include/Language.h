@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/// The texts in UTF-8, with a null between them, and how many bytes they have together: the reference of the script language, which is
-/// `language.lua`, and the topics, each a page of Markdown.
+/// Returns the texts in UTF-8, with a null between them, and their size in bytes. The texts are the reference of the
+/// script language, `language.lua`, and the topics, each a page of Markdown.
 const char *language_texts(size_t *count);
 
 #endif

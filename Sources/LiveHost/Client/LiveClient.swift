@@ -122,7 +122,7 @@ package final class LiveClient {
     return lastID
   }
 
-  /// A request as a line, with an id of its own.
+  /// Returns a request as a line, with a new id.
   private func line(_ method: String, _ members: [(String, JSON)]) -> [UInt8] {
     lastID += 1
     return Message.line { Message.request(method, members, id: lastID, to: &$0) }

@@ -46,7 +46,7 @@ public class Context {
 
   init() {}
 
-  // MARK: What a kind of storage answers. None of these looks at the request.
+  // MARK: For kinds of storage. None of these reads the request.
 
   func stored(_ key: String) -> Value { .null }
   /// Returns true if there is a value under a key.

@@ -54,7 +54,7 @@ extension Dispatcher {
       Request(request, raw: raw, arguments: arguments, sender: masked(request.sender)), body)
   }
 
-  /// Hides the secret arguments of the request, whoever handles it.
+  /// Hides the secret arguments of the request from logs and errors, for any handler.
   func hidingSecrets<Result>(in context: Context, _ body: () -> Result) -> Result {
     guard chain.hasSecrets, let reference = context.request.flatMap({ try? Reference.parse($0.raw) }) else {
       return body()

@@ -17,7 +17,7 @@ final class QuitAction: Handler {
     return .value(.null)
   }
 
-  /// Says no if nothing is open, or if a responder's `can.quit` does. That responder needs no handler for `quit`.
+  /// Says no if nothing is open, or if a responder's `can.quit` does. A responder with `can.quit` needs no handler for `quit`.
   override func can(for responder: Responder, in context: Context) -> Verdict {
     if dispatcher.onQuit == nil { return .no(Self.whyNot) }
     guard let name = dispatcher.names.name(of: Self.name) else { return .yes }

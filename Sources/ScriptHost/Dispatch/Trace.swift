@@ -68,7 +68,7 @@ public final class Trace {
     }
   }
 
-  // MARK: What is noted beside what a witness notes
+  // MARK: More than a witness notes
 
   func note(_ performed: Trace) { notes.append(.performed(performed)) }
 

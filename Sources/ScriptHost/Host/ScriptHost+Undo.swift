@@ -38,7 +38,7 @@ extension ScriptHost {
     return try dispatcher.forgetUndo { _ in true }
   }
 
-  // MARK: What a person does
+  // MARK: By a person
 
   /// Runs a body on behalf of a person at a face. If an undo in it would pass over an action that can't be undone, it
   /// is refused once, with a reason.

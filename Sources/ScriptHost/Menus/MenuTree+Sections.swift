@@ -135,7 +135,7 @@ extension MenuTree {
     do throws(TreeConflict) {
       try set(rows, ids: rows.rows.map(\.id), of: section)
     } catch {
-      // The rows are there for a person to work with, whatever is wrong with their ids.
+      // A person can work with the rows even if their ids are wrong.
       guard let (ids, renamed) = distinctIDs(of: rows, in: section) else { throw error }
       try set(rows, ids: ids, of: section)
       report.fail("section", "\(section.element.described) \(renamed)", at: section.element.place)
@@ -194,8 +194,8 @@ extension MenuTree {
     section.children = children
   }
 
-  /// Ids for rows of which some have the id of another row, which get a number behind theirs as equal paths do; and a message about the first of
-  /// them, which names the values that both rows are made of. Nil if no two rows have the same id.
+  /// Returns ids for rows of which some have the same id: later ones get a number behind it, as equal paths do. Also
+  /// returns a message about the first such row, with the values of both rows. Nil if no two rows have the same id.
   private func distinctIDs(of rows: SectionRows, in section: MenuNode) -> (ids: [String?], message: String)? {
     var met: [ByteText: String] = [:]
     var message: String?

@@ -53,7 +53,7 @@ final class MenuTrees {
     chain = dispatcher.chain
   }
 
-  // MARK: What is declared
+  // MARK: Declarations
 
   /// Declares an owner's part of the main menu or the panel.
   func declare(

@@ -87,7 +87,7 @@ final class PaneText: LineTaker {
   /// Whether the lines are about the current rows. If not, the lines about these rows haven't come yet.
   var isAboutPresentRows: Bool { rowsOfLines.map { $0 == presentRows } ?? true }
 
-  /// Has the function asked anew when somebody sees the text next, whatever has changed.
+  /// Makes the function run again when a face shows the text next, even if nothing has changed.
   func renew() {
     renewals += 1
     panes.textChanged()

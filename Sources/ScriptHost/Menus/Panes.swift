@@ -99,7 +99,7 @@ final class Panes {
   /// Returns true if an element is a row of a pane, even if filtered out. Elements in a closed branch aren't rows.
   func isRow(_ node: MenuNode, of pane: Pane) -> Bool { rows(of: pane).list.place(of: node.id) != nil }
 
-  // MARK: What is done
+  // MARK: Actions
 
   /// Focuses a pane and its responder. Returns why the focus stays where it is; nil if it moves.
   func focus(_ pane: Pane) throws(Misuse) -> String? {

@@ -5,7 +5,7 @@ struct TreePass {
   private var pass: ValidationPass?
   private let dispatcher: Dispatcher
   private let subject: Value
-  /// The arguments that a person has given for the one item that is drawn, because it is to be picked.
+  /// The arguments that a person has given for the only drawn item, before it is picked.
   private let answers: Arguments
   private let panes: Panes
   private let view: MenuView

@@ -316,7 +316,7 @@ extension Chain {
   }
 }
 
-// MARK: Who is next
+// MARK: The next responder
 
 extension Chain {
   /// Makes one responder the next of another. Throws if that closes a circle.

@@ -12,7 +12,7 @@ class Handler {
   var isOfProgram: Bool { false }
   /// True if its action may be done again while it waits.
   var isReentrant = false
-  /// Whether it has to wait for the value that it returns, so that it can't be asked for it at once.
+  /// Whether it waits for the value that it returns, so that the host can't get the value at once.
   var waits = false
 
   init(owner: Owner) {

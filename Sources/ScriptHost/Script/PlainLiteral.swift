@@ -111,7 +111,7 @@ struct PlainLiteral {
     return .object(LiteralObject(distinct: members.sorted { $0.key.precedesByBytes($1.key) }))
   }
 
-  // MARK: What JSON has no words for
+  // MARK: Values that JSON can't say
 
   private func marked(_ literal: Literal) -> Literal {
     .object(LiteralObject(distinct: [LiteralObject.Member(key: Self.mark, value: literal)]))

@@ -4,7 +4,7 @@ import CScript
 // Functions for contexts whose values are in Lua.
 
 extension ScriptEngine {
-  // MARK: Who supplied what
+  // MARK: Suppliers
 
   /// Copies a context's values, to find out later which values a provider added.
   func copy(of context: ScriptContext) -> LuaReference {

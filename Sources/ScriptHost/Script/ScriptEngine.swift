@@ -125,7 +125,7 @@ final class ScriptEngine: Engine, CodeReader {
     try prepareElements()
   }
 
-  // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer
+  // MARK: Objects for responders, one for each owner, so that each changes its own layer
 
   /// Returns a reference to the table of a responder in an owner's scripts.
   func object(of responder: Responder, for owner: ScriptOwner) -> Int32 {

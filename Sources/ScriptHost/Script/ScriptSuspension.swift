@@ -11,7 +11,7 @@ class ScriptSuspension: Suspension {
   private var began: Int64 = 0
   /// The forwarding that it waits for, if there is one.
   private var forwarded: Forwarding?
-  /// The program for which it waits, if it is one: the script is resumed when that has written something or ended, not each time it is looked at.
+  /// The program for which it waits, if it is one. The script goes on only after the program has written or ended.
   private var program: RunningProgram?
 
   /// Suspends the handler that has just begun to wait.

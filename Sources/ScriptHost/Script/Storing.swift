@@ -156,7 +156,7 @@ extension ScriptEngine {
     return try lua.copying { try plain.literal(.table(table), "app.store") }
   }
 
-  // MARK: What was read
+  // MARK: Stored data
 
   /// Returns a table with the stored data; empty if there was none.
   func stored(_ literal: Literal) throws -> LuaTable {

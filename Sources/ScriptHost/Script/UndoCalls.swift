@@ -178,7 +178,7 @@ extension ScriptEngine {
     }
   }
 
-  // MARK: Who has a stack
+  // MARK: Stacks of responders
 
   /// Reads the value that a script assigned to `undo`.
   func undoSetting(_ value: LuaValue) throws -> UndoSetting? {

@@ -159,7 +159,7 @@ extension Job {
   }
 }
 
-// MARK: What happens to it
+// MARK: Its life
 
 extension Job {
   /// The job for which it waits, if any.

@@ -81,7 +81,7 @@ class FieldWrite: Reversal {
     return merge(write)
   }
 
-  // MARK: What each kind of write does
+  // MARK: For kinds of writes
 
   /// Restores the previous values, and registers the write for the other direction.
   func takeBack(for direction: UndoStack.Direction) -> Failure? { nil }

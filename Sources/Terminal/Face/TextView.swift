@@ -257,7 +257,8 @@ final class TextView {
     lookAtLines(of: face)
   }
 
-  /// Goes on with a drag: it selects lines, and at an edge scrolls to further ones; where no line can be current it moves the text along.
+  /// Goes on with a drag. It selects lines, and at an edge scrolls to more of them. If no line can be current, it
+  /// scrolls the text.
   private func goOn(to row: Int, _ face: any LineTeller) {
     guard let began = drag else { return }
     drag?.row = row

@@ -2,7 +2,7 @@ import ScriptHost
 
 /// The codes of diagnostics, each with what it means, an example and what helps: `menuctl help CODE`.
 enum DiagnosticCodes {
-  /// The page on a code; nil if there is no such code.
+  /// Returns the page on a code; nil for an unknown code.
   static func page(of code: String) -> Page? {
     (DiagnosticKind.named(code) ?? failures.first { $0.code == code }).map { $0.page }
   }

@@ -196,7 +196,7 @@ extension Check {
     }
   }
 
-  // MARK: What is registered
+  // MARK: Registrations
 
   /// A registration of a script for an action.
   struct Registered {

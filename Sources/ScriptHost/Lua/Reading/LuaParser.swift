@@ -226,7 +226,7 @@ struct LuaParser {
     for target in targets { assign(target, mayAnswer: values.contains(where: \.mayAnswer)) }
   }
 
-  // MARK: What is read and assigned
+  // MARK: Reading and assigning
 
   /// The last step to a value: a variable, or a field of the value before it.
   private enum Access {

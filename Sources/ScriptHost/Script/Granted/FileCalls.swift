@@ -151,7 +151,7 @@ extension ScriptEngine {
     return .values([true])
   }
 
-  // MARK: What is granted
+  // MARK: Grants
 
   /// Returns nil, and the system's reason.
   private func failed(_ call: LuaCall) -> LuaReturn {

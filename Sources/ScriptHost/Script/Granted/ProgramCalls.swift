@@ -197,7 +197,7 @@ extension ScriptEngine {
     Failure(.misuse, message, place: place(caller(call)))
   }
 
-  // MARK: What is started
+  // MARK: Starting
 
   /// exec(program, { arguments } [, { env =, input =, folder =, line =, terminal = }])
   private func startGranted(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {

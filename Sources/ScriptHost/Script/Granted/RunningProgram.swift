@@ -164,7 +164,7 @@ final class RunningProgram {
     return false
   }
 
-  /// Records the results of the call that started it, with the lines that were not told yet.
+  /// Records the results of the call that started it, with the lines that the recording doesn't have yet.
   func endNoting(_ values: [LuaValue]) throws {
     guard let noted else { return }
     for line in untold.reversed() { try noted.take(line) }

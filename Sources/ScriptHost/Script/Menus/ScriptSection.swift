@@ -54,7 +54,7 @@ final class ElementFunction {
     return failure
   }
 
-  /// What the function reads of the context, which is its only parameter, or the second after a value.
+  /// Returns the fields that the function reads of the context, its only parameter or the one after a value.
   func reads(parameter: Int) -> ContextReads {
     ContextReads(
       keys: engine.lua.fieldUse(of: function, parameter: parameter).reads, place: place,
