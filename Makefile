@@ -49,7 +49,7 @@ build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-
 test_chatter := /^(◇|✔) (Test|Suite) .*( started| passed after [0-9.]+ seconds)\.$$/{/^✔ Test run with /!d};$\
 	/^◇ Test case passing /,/ started\.$$/d;/^(  .* points refused once, |allocation failure)/d;/^➜ (Test|Suite) .* skipped(\.|: )/d;/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
 
-build = mkdir -p .build; TELL=3 tools/alive "building: four to seven minutes on two cores, later what changed" $\
+build = mkdir -p .build; TELL=3 tools/alive "building: four to eight minutes on two cores, later what changed" $\
 	.build/$@-build.log swift build $(1) 3>&2 2>&1 </dev/null | tee .build/$@-build.log | sed -uE '$(build_chatter)' >&2; $\
 	$(if $(strict),! grep -q '^warning: ' .build/$@-build.log)
 test = rm -f .build/tests.log; TELL=3 tools/alive "testing: some minutes on two cores" .build/tests.log $\
