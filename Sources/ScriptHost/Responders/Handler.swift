@@ -34,6 +34,8 @@ class Handler {
   var parameters: [String] { [] }
   /// A text that its code returns somewhere as the only value.
   var answeredText: String? { nil }
+  /// A text that its code returns somewhere after `false` or `nil`.
+  var answeredDenial: String? { nil }
   /// True if it returns a table that it has made.
   var answersTable: Bool { false }
   /// The context keys that it reads, with its place.

@@ -22,6 +22,7 @@ final class ScriptHandler: Handler {
   override var lineCount: Int { engine.lua.lines(of: function)?.count ?? 1 }
   override var parameters: [String] { engine.lua.parameters(of: function) }
   override var answeredText: String? { engine.lua.answers(of: function).text }
+  override var answeredDenial: String? { engine.lua.answers(of: function).denial }
   override var answersTable: Bool { engine.lua.answers(of: function).isTable }
 
   private var L: OpaquePointer { engine.lua.L }

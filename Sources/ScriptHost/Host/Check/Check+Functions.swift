@@ -112,13 +112,30 @@ extension Check {
   func textsOfCan() -> [Diagnostic] {
     registered { $0.can }.compactMap { one in
       guard let text = one.handler.answeredText else { return nil }
-      let start = one.handler.place
-      let found = start.flatMap { place(of: text, at: $0, lines: one.handler.lineCount) }
-      let shown = text.prefix(60)
       return Diagnostic(
-        .warning, "text-as-yes", "\(one.what("can")) returns a text alone, which means yes", place: found ?? start,
-        help: "return false, \"\(shown)\(shown.endIndex == text.endIndex ? "" : "…")\"")
+        .warning, "text-as-yes", "\(one.what("can")) returns a text alone, which means yes",
+        place: place(of: text, in: one), help: "return false, \(quoted(text))")
     }
+  }
+
+  /// Finds handlers that return `false` and a text, as a `can` does: any result means that the action is done.
+  func denialsOfOn() -> [Diagnostic] {
+    registered { $0.on }.compactMap { one in
+      guard let text = one.handler.answeredDenial else { return nil }
+      return Diagnostic(
+        .warning, "no-as-done", "\(one.what("on")) returns a reason, but the action then counts as done",
+        place: place(of: text, in: one), help: "ctx:refuse(\(quoted(text)))")
+    }
+  }
+
+  private func place(of text: String, in one: RegisteredHandler) -> Place? {
+    let start = one.handler.place
+    return start.flatMap { place(of: text, at: $0, lines: one.handler.lineCount) } ?? start
+  }
+
+  private func quoted(_ text: String) -> String {
+    let shown = text.prefix(60)
+    return "\"\(shown)\(shown.endIndex == text.endIndex ? "" : "…")\""
   }
 
   /// Finds `provide` functions that return a table, which the host ignores.

@@ -117,6 +117,25 @@ extension DiagnosticKind {
         function app.can:save() if not self.changed then return false, "nothing changed" end return true end
         """),
     DiagnosticKind(
+      code: "no-as-done",
+      summary: "a handler returns false and a reason, as a can does",
+      explanation: """
+        Whatever a handler returns, the action is done: its first result is the value. To refuse in the middle of an action,
+        call ctx:refuse(reason): what the handler has changed is taken back. To disable the action beforehand, write a can.
+        """,
+      bad: """
+        app.on.save = function(self, ctx)
+          if not self.changed then return false, "nothing changed" end
+        end
+        app.keys["ctrl+s"] = "save"
+        """,
+      good: """
+        app.on.save = function(self, ctx)
+          if not self.changed then ctx:refuse("nothing changed") end
+        end
+        app.keys["ctrl+s"] = "save"
+        """),
+    DiagnosticKind(
       code: "returned-context",
       summary: "a provide returns a table",
       explanation: """

@@ -96,8 +96,8 @@ final class Check {
 
   /// Returns the findings that are almost certainly mistakes.
   func mistakes() -> [Diagnostic] {
-    unreached() + selfless() + overloaded() + textsOfCan() + tablesOfProvide() + listlessSections(onlyCertain: true)
-      + misspelt()
+    unreached() + selfless() + overloaded() + textsOfCan() + denialsOfOn() + tablesOfProvide()
+      + listlessSections(onlyCertain: true) + misspelt()
       + unread() + thrownAway()
       + hidden()
   }

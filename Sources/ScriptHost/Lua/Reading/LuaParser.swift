@@ -195,6 +195,7 @@ struct LuaParser {
     guard isInFunction, !values.isEmpty else { return }
     let (last, value) = (functions.count - 1, values[0])
     functions[last].answers.isNothing = false
+    if values.count == 2, value.isNo, let text = values[1].text { functions[last].answers.denial = text }
     guard values.count == 1 else { return }
     functions[last].answers.text = value.text ?? functions[last].answers.text
     if value.isTable { functions[last].answers.isTable = true }
@@ -310,6 +311,7 @@ struct LuaParser {
     /// The text of a string, or of one that it may evaluate to, as in `x or "text"`.
     var text: String?
     var isText = false
+    var isNo = false
     var isTable = false
     var isCall = false
     /// Whether it may be a function, and so may handle an action.
@@ -338,7 +340,8 @@ struct LuaParser {
         found.text = value.text ?? found.text
         found.mayAnswer = found.mayAnswer || value.mayAnswer
         if count == 0, !isChoice {
-          (found.isText, found.isTable, found.isCall) = (value.isText, value.isTable, value.isCall)
+          (found.isText, found.isNo) = (value.isText, value.isNo)
+          (found.isTable, found.isCall) = (value.isTable, value.isCall)
         }
       }
       count += 1
@@ -369,7 +372,9 @@ struct LuaParser {
       return Expression(text: start.word, isText: true)
     case .number: at += 1
     case .name: return value()
-    case .keyword where ["nil", "true", "false"].contains(start.word): at += 1
+    case .keyword where ["nil", "true", "false"].contains(start.word):
+      at += 1
+      return Expression(isNo: start.word != "true")
     case .keyword where start.word == "function":
       at += 1
       body(from: start, isMethod: false)

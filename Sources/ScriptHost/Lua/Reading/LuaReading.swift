@@ -59,6 +59,8 @@ struct LuaReading {
 struct LuaAnswers {
   /// A string that a `return` returns alone.
   var text: String?
+  /// A string that a `return` returns after `false` or `nil`.
+  var denial: String?
   /// Whether it never returns a value, and never calls `error`.
   var isNothing = true
   /// Whether it returns a table that it creates.

@@ -28,8 +28,8 @@ extension LuaState {
   func answers(of function: LuaFunction) -> LuaAnswers {
     guard let (_, found) = written(function) else { return LuaAnswers(isNothing: false) }
     return LuaAnswers(
-      text: found.lazy.compactMap(\.answers.text).first, isNothing: found.allSatisfy(\.answers.isNothing),
-      isTable: found.contains(where: \.answers.isTable))
+      text: found.lazy.compactMap(\.answers.text).first, denial: found.lazy.compactMap(\.answers.denial).first,
+      isNothing: found.allSatisfy(\.answers.isNothing), isTable: found.contains(where: \.answers.isTable))
   }
 
   /// Returns the names of a function's parameters.

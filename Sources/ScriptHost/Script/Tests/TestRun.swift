@@ -52,6 +52,8 @@ final class TestRun {
   private(set) var skipped: String?
   /// True if nobody handled an action that the test performed.
   private var isLost = false
+  /// A sentence about the first action that was disabled, or asked, in a call whose outcome the test drops.
+  private var undoneBefore: String?
   /// The outcome that a script was given last.
   var lastOutcome: Outcome?
   var expectations = OpenExpectations()
@@ -137,7 +139,7 @@ final class TestRun {
     } catch {
       note(error)
     }
-    if !failures.isEmpty, let missingSubject { failures[0].failure.message += "; \(missingSubject)" }
+    if !failures.isEmpty, let hint = missingSubject ?? undoneBefore { failures[0].failure.message += "; \(hint)" }
     if failures.isEmpty, skipped == nil, let place = expectations.firstOpen {
       let sentence = "this expect(…) checks nothing; say what you expect: expect(x):is(1)"
       note(
@@ -146,16 +148,21 @@ final class TestRun {
   }
 
   /// Checks the outcome of a call that a test makes as a statement. It records a failure if the action failed or nobody
-  /// handled it, because the test can't see the outcome.
+  /// handled it, because the test can't see the outcome. If it was disabled, or asked, a later failure
+  /// says so.
   private func look(at outcome: Outcome, of call: LuaCall) {
     lastOutcome = outcome
     if outcome.status == .unhandled { isLost = true }
-    guard outcome.status == .failed || outcome.status == .unhandled, failures.isEmpty, skipped == nil,
+    guard [.failed, .unhandled, .disabled, .asks].contains(outcome.status), failures.isEmpty, skipped == nil,
       let place = lua.place(level: 1, on: call.L), place.source == file,
       lua.isCall(.dropped, level: 1, on: call.L)
     else { return }
     let status = outcome.status.rawValue
-    let reason = outcome.reason ?? outcome.error?.message ?? ""
+    let reason = outcome.reason ?? outcome.asks?.text ?? outcome.error?.message ?? ""
+    if outcome.status == .disabled || outcome.status == .asks {
+      undoneBefore = undoneBefore ?? "line \(place.line) did nothing, its outcome is '\(status)': \(reason)"
+      return
+    }
     let sentence = "this action was '\(status)', and no expectation checks that: \(reason)"
     var failure = Failure(.expectation, sentence, place: engine.place(place), text: place.text)
     failure.limit = outcome.error?.limit
