@@ -35,6 +35,7 @@ let package = Package(
     .target(
       name: "CStockOracle", path: "Tests/CStockOracle",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .target(name: "Expectations", path: "Tests/Expectations"),
     .target(name: "HostileScripts", path: "Tests/HostileScripts"),
     // What the oracle of the chain computes with: optimized, as it does so 120,000 times.
     .target(name: "ChainModel", path: "Tests/ChainModel"),
@@ -50,14 +51,16 @@ let package = Package(
       dependencies: [
         "menuctl", "ScriptHost", "LiveHost", "EmbeddingFirst", "EmbeddingExample", "EmbeddingMenus",
         "EmbeddingActions", "EmbeddingFunctions", "LiveExample", "OwnLoopExample", "HostileScripts",
+        "Expectations",
       ], swiftSettings: asWritten),
-    .testTarget(name: "AssistantTests", dependencies: ["Assistant", "LiveHost", "ScriptHost"]),
-    .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"]),
+    .testTarget(name: "AssistantTests", dependencies: ["Assistant", "LiveHost", "ScriptHost", "Expectations"]),
+    .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket", "Expectations"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost", "Expectations"]),
     .testTarget(
       name: "ScriptHostTests",
       dependencies: [
         "ScriptHost", "CLua", "CScript", "CInside", "CMatchOracle", "CStockOracle", "HostileScripts", "ChainModel",
+        "Expectations",
       ], swiftSettings: asWritten),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import LiveHost
 import ScriptHost
@@ -25,13 +26,13 @@ private let forms = #"{"elicitation": {"form": {}}}"#
 private func stateOfDelete(_ stage: AssistantStage, _ arguments: String = "{}") throws -> String {
   let line = AssistantStage.line(
     1, "tools/call", #""name": "delete", "arguments": \#(arguments)"#, capabilities: forms)
-  let answer = try #require(stage.say(line).last)
-  #expect(answer["result"]?["resultType"]?.text == "input_required")
+  let answer = try require(stage.say(line).last)
+  expect(answer["result"]?["resultType"]?.text, is: "input_required")
   let form = answer["result"]?["inputRequests"]?["confirm"]
-  #expect(form?["method"]?.text == "elicitation/create")
-  #expect(form?["params"]?["message"]?.text == "Delete it?")
-  #expect(form?["params"]?["requestedSchema"]?["properties"]?.members?.count == 1)
-  return try #require(answer["result"]?["requestState"]?.text)
+  expect(form?["method"]?.text, is: "elicitation/create")
+  expect(form?["params"]?["message"]?.text, is: "Delete it?")
+  expect(form?["params"]?["requestedSchema"]?["properties"]?.members?.count, is: 1)
+  return try require(answer["result"]?["requestState"]?.text)
 }
 
 /// Sends the person's answer.
@@ -52,18 +53,18 @@ private func gone(_ stage: AssistantStage) -> Int? {
 func sealedQuestion() throws {
   let stage = try AssistantStage(files)
   let state = try stateOfDelete(stage)
-  #expect(gone(stage) == 0)
-  #expect(comeBack(stage, state).status == "handled")
-  #expect(gone(stage) == 1)
+  expect(gone(stage), is: 0)
+  expect(comeBack(stage, state).status, is: "handled")
+  expect(gone(stage), is: 1)
 }
 
 @Test("Z4: A sealed state is good once")
 func replayed() throws {
   let stage = try AssistantStage(files)
   let state = try stateOfDelete(stage)
-  #expect(comeBack(stage, state).status == "handled")
-  #expect(comeBack(stage, state).code == -32602)
-  #expect(gone(stage) == 1)
+  expect(comeBack(stage, state).status, is: "handled")
+  expect(comeBack(stage, state).code, is: -32602)
+  expect(gone(stage), is: 1)
 }
 
 @Test("Z4: A sealed state that is altered, belongs to other arguments or comes too late is refused")
@@ -71,15 +72,15 @@ func altered() throws {
   let stage = try AssistantStage(files)
   let state = try stateOfDelete(stage)
   let altered = (state.hasPrefix("0") ? "1" : "0") + state.dropFirst()
-  #expect(comeBack(stage, altered).code == -32602)
-  #expect(comeBack(stage, state, arguments: #"{"name": "all"}"#).code == -32602)
-  #expect(comeBack(stage, state).code == -32602, "a refused try uses it up")
+  expect(comeBack(stage, altered).code, is: -32602)
+  expect(comeBack(stage, state, arguments: #"{"name": "all"}"#).code, is: -32602)
+  expect(comeBack(stage, state).code, is: -32602, "a refused try uses it up")
   let other = try stateOfDelete(stage)
-  #expect(comeBack(stage, other, tool: "change").code == -32602)
+  expect(comeBack(stage, other, tool: "change").code, is: -32602)
   let late = try stateOfDelete(stage)
   stage.pass(SealedQuestions.patience)
-  #expect(comeBack(stage, late).code == -32602)
-  #expect(gone(stage) == 0)
+  expect(comeBack(stage, late).code, is: -32602)
+  expect(gone(stage), is: 0)
 }
 
 @Test(
@@ -93,8 +94,8 @@ func altered() throws {
 func declined(answer: String, reason: String) throws {
   let stage = try AssistantStage(files)
   let refused = comeBack(stage, try stateOfDelete(stage), answer: answer)
-  #expect(refused.isRefused && refused.said == "'delete' was not done: \(reason).", "\(refused.said)")
-  #expect(gone(stage) == 0)
+  expect(refused.isRefused && refused.said == "'delete' was not done: \(reason).", "\(refused.said)")
+  expect(gone(stage), is: 0)
 }
 
 @Test("Z4: A yes answers the question that the person read; a changed question needs a new yes")
@@ -103,9 +104,9 @@ func otherQuestion() throws {
   let state = try stateOfDelete(stage)
   stage.call("change")
   let again = comeBack(stage, state)
-  #expect(again["result"]?["resultType"]?.text == "input_required")
-  #expect(again["result"]?["inputRequests"]?["confirm"]?["params"]?["message"]?.text == "Delete all of it?")
-  #expect(gone(stage) == 0)
+  expect(again["result"]?["resultType"]?.text, is: "input_required")
+  expect(again["result"]?["inputRequests"]?["confirm"]?["params"]?["message"]?.text, is: "Delete all of it?")
+  expect(gone(stage), is: 0)
 }
 
 @Test(
@@ -114,17 +115,17 @@ func elicitation(revision: String) throws {
   let stage = try AssistantStage(files)
   stage.initialize(revision)
   let question = stage.call("delete", id: 3)
-  #expect(question["method"]?.text == "elicitation/create")
-  #expect(question["params"]?["mode"]?.text == (revision == "2025-11-25" ? "form" : nil))
+  expect(question["method"]?.text, is: "elicitation/create")
+  expect(question["params"]?["mode"]?.text, is: (revision == "2025-11-25" ? "form" : nil))
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
-  let done = try #require(stage.say(yes).first)
-  #expect(done["id"]?.integer == 3 && done.status == "handled")
-  #expect(stage.say(yes).isEmpty, "an answer counts once")
-  #expect(gone(stage) == 1)
+  let done = try require(stage.say(yes).first)
+  expect(done["id"]?.integer == 3 && done.status == "handled")
+  expect(stage.say(yes).isEmpty, "an answer counts once")
+  expect(gone(stage), is: 1)
   stage.call("delete", id: 4)
   let error = #"{"jsonrpc": "2.0", "id": "ask-2", "error": {"code": -1, "message": "no"}}"#
-  #expect(stage.say(error).first?.isRefused == true)
-  #expect(gone(stage) == 1)
+  expect(stage.say(error).first?.isRefused, is: true)
+  expect(gone(stage), is: 1)
 }
 
 @Test("Z4: Cancelling a call withdraws its question")
@@ -133,9 +134,9 @@ func withdrawn() throws {
   stage.initialize()
   stage.call("delete", id: 3)
   let told = stage.say(#"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}"#)
-  #expect(told.first?["params"]?["requestId"]?.text == "ask-1")
+  expect(told.first?["params"]?["requestId"]?.text, is: "ask-1")
   stage.say(#"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#)
-  #expect(gone(stage) == 0)
+  expect(gone(stage), is: 0)
 }
 
 @Test("Z4, A12: A question waits for the values that a field may have")
@@ -147,7 +148,7 @@ func awaitedValues() throws {
     """)
   stage.initialize()
   let schema = stage.call("go")["params"]?["requestedSchema"]
-  #expect(schema?["properties"]?["branch"]?["enum"]?.list?.compactMap(\.text) == ["main", "next"])
+  expect(schema?["properties"]?["branch"]?["enum"]?.list?.compactMap(\.text), is: ["main", "next"])
 }
 
 @Test("Z4: An elicitation names the action, and requests missing arguments from the person, with their types")
@@ -155,12 +156,12 @@ func arguments() throws {
   let stage = try AssistantStage(files)
   stage.initialize()
   let question = stage.call("copy", #"{"to": "there"}"#)
-  #expect(question["params"]?["message"]?.text == "An assistant wants to do “copy”, and asks for: how")
+  expect(question["params"]?["message"]?.text, is: "An assistant wants to do “copy”, and asks for: how")
   let schema = question["params"]?["requestedSchema"]
-  #expect(schema?["properties"]?["how"]?["enum"]?.list?.compactMap(\.text) == ["deep", "flat"])
-  #expect(schema?["required"]?.list?.compactMap(\.text) == ["how"])
+  expect(schema?["properties"]?["how"]?["enum"]?.list?.compactMap(\.text), is: ["deep", "flat"])
+  expect(schema?["required"]?.list?.compactMap(\.text), is: ["how"])
   let answer = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"how": "flat"}}}"#
-  #expect(stage.say(answer).first?["result"]?["structuredContent"]?["result"]?.text == "there flat")
+  expect(stage.say(answer).first?["result"]?["structuredContent"]?["result"]?.text, is: "there flat")
 }
 
 @Test(
@@ -170,11 +171,11 @@ func cannotAsk(capabilities: String?) throws {
   let stage = try AssistantStage(files)
   let line = AssistantStage.line(
     1, "tools/call", #""name": "delete", "arguments": {"confirmed": true}"#, capabilities: capabilities)
-  #expect(stage.say(line).last?.isRefused == true)
+  expect(stage.say(line).last?.isRefused, is: true)
   let plain = AssistantStage.line(2, "tools/call", #""name": "delete""#, capabilities: capabilities)
-  let refused = try #require(stage.say(plain).last)
-  #expect(refused.said.hasPrefix("'delete' was not done: it asks the person “Delete it?”"), "\(refused.said)")
-  #expect(gone(stage) == 0)
+  let refused = try require(stage.say(plain).last)
+  expect(refused.said.hasPrefix("'delete' was not done: it asks the person “Delete it?”"), "\(refused.said)")
+  expect(gone(stage), is: 0)
 }
 
 @Test("Z4: The server neither requests a secret nor accepts one")
@@ -182,10 +183,10 @@ func secrets() throws {
   let stage = try AssistantStage(files)
   stage.initialize()
   let asked = stage.call("unlock")
-  #expect(asked.isRefused && asked.said.contains("needs the secret 'code'"), "\(asked.said)")
+  expect(asked.isRefused && asked.said.contains("needs the secret 'code'"), "\(asked.said)")
   let given = stage.call("unlock", #"{"code": "1234"}"#)
-  #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
-  #expect(!JSONText.text(given).contains("1234"), "A7: \(JSONText.text(given))")
+  expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
+  expect(!JSONText.text(given).contains("1234"), "A7: \(JSONText.text(given))")
 }
 
 @Test("Z4: A secret isn't taken through menuctl.perform either")
@@ -194,8 +195,8 @@ func secretsOfLargeApps() throws {
   let stage = try AssistantStage("\(files)\n\(many)")
   stage.initialize()
   let given = stage.call("menuctl.perform", #"{"action": "unlock", "arguments": {"code": "1234"}}"#)
-  #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
-  #expect(!JSONText.text(given).contains("1234"), "A7: \(JSONText.text(given))")
+  expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
+  expect(!JSONText.text(given).contains("1234"), "A7: \(JSONText.text(given))")
 }
 
 @Test("Z4: A secret of any responder isn't taken, even of one that got the focus after the tools were listed")
@@ -212,10 +213,10 @@ func secretsAfterFocus() throws {
     end
     focus(a)
     """)
-  #expect(stage.call("login", #"{"name": "1"}"#).said.contains("a 1"))
+  expect(stage.call("login", #"{"name": "1"}"#).said.contains("a 1"))
   stage.call("move")
   let given = stage.call("login", #"{"code": "1"}"#)
-  #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
+  expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
 }
 
 @Test("Z4: A person confirms the question of a menu's item before the assistant does the same")
@@ -227,11 +228,11 @@ func questionOfItem() throws {
     function app.on:wipe(ctx) wiped = wiped + 1 return wiped end
     """)
   stage.initialize()
-  #expect(stage.call("wipe", #"{"all": false}"#, id: 3)["result"]?["structuredContent"]?["result"]?.integer == 1)
+  expect(stage.call("wipe", #"{"all": false}"#, id: 3)["result"]?["structuredContent"]?["result"]?.integer, is: 1)
   let question = stage.call("wipe", #"{"all": true}"#, id: 4)
-  #expect(question["params"]?["message"]?.text == "Really wipe all?", "\(question)")
+  expect(question["params"]?["message"]?.text, is: "Really wipe all?", "\(question)")
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
-  #expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.integer == 2)
+  expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.integer, is: 2)
 }
 
 @Test("Z4: Items and rows of the panel ask the assistant's person, too, also rows that the host makes by number")
@@ -253,13 +254,13 @@ func questionOfRow() throws {
   func asked(_ tool: String, _ arguments: String = "{}", id: Int) -> String? {
     stage.call(tool, arguments, id: id)["params"]?["message"]?.text
   }
-  #expect(asked("wipe", #"{"what": "two"}"#, id: 3) == "Wipe two?")
+  expect(asked("wipe", #"{"what": "two"}"#, id: 3), is: "Wipe two?")
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
-  #expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.text == "two")
-  #expect(asked("burn", id: 4) == "Burn everything?")
-  #expect(asked("drop", #"{"n": 1}"#, id: 5) == "Drop 1?")
-  #expect(asked("drop", #"{"n": 900}"#, id: 6) != nil, "nobody has made this row, but it is of the same section")
-  #expect(stage.call("wipe", #"{"what": "zero"}"#).status == "handled")
+  expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.text, is: "two")
+  expect(asked("burn", id: 4), is: "Burn everything?")
+  expect(asked("drop", #"{"n": 1}"#, id: 5), is: "Drop 1?")
+  expect(asked("drop", #"{"n": 900}"#, id: 6) != nil, "nobody has made this row, but it is of the same section")
+  expect(stage.call("wipe", #"{"what": "zero"}"#).status, is: "handled")
 }
 
 @Test(
@@ -294,7 +295,7 @@ func spelling(action: String, arguments: String, isAsked: Bool) throws {
   let answer = stage.call(action, arguments)
   // Arguments that don't fit the schema of the items do nothing either.
   let asks = answer["params"]?["message"]?.text == "Sure?"
-  #expect(isAsked ? asks || answer.isRefused : !asks, "\(answer)")
+  expect(isAsked ? asks || answer.isRefused : !asks, "\(answer)")
 }
 
 @Test("Z4: The question of an item that has come since the last list of tools counts")
@@ -310,10 +311,10 @@ func questionSince() throws {
     """)
   stage.initialize()
   stage.say(AssistantStage.line(1, "tools/list"))
-  #expect(stage.call("drop", #"{"n": 1}"#, id: 2).status == "handled")
+  expect(stage.call("drop", #"{"n": 1}"#, id: 2).status, is: "handled")
   stage.call("more", id: 3)
   usleep(50_000)
-  #expect(stage.call("drop", #"{"n": 1}"#, id: 5)["params"]?["message"]?.text == "Drop 1?")
+  expect(stage.call("drop", #"{"n": 1}"#, id: 5)["params"]?["message"]?.text, is: "Drop 1?")
 }
 
 @Test("S16, S12: A question to the person shows the invisible characters and line ends of the assistant's text")
@@ -329,11 +330,11 @@ func visibleQuestion() throws {
   stage.initialize()
   let path = #"{"path": "x?\n\nAgreed. \u202egpj\u200b\u200d"}"#
   let shown = #"x?\n\nAgreed. \u{202E}gpj\u{200B}\u{200D}"#
-  #expect(stage.call("delete", path, id: 3)["params"]?["message"]?.text == "Delete \(shown)?")
+  expect(stage.call("delete", path, id: 3)["params"]?["message"]?.text, is: "Delete \(shown)?")
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
-  #expect(stage.say(yes).first?.status == "handled", "the person has confirmed the app's question")
+  expect(stage.say(yes).first?.status, is: "handled", "the person has confirmed the app's question")
   let choices = stage.call("move", path, id: 4)["params"]?["requestedSchema"]?["properties"]?["to"]?["enum"]
-  #expect(choices?.list?.compactMap(\.text) == [shown, "b"])
+  expect(choices?.list?.compactMap(\.text), is: [shown, "b"])
   let line = AssistantStage.line(5, "tools/call", #""name": "burn", "arguments": \#(path)"#)
-  #expect(stage.ask(line).last?["params"]?["message"]?.text == "Burn\n\(shown)")
+  expect(stage.ask(line).last?["params"]?["message"]?.text, is: "Burn\n\(shown)")
 }

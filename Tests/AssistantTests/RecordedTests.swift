@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import LiveHost
 import ScriptHost
@@ -50,9 +51,9 @@ func recorded(era: String) throws {
       heard.append(message)
     }
   }
-  #expect(heard.count == recorded.heard.count && heard.count > 10)
+  expect(heard.count == recorded.heard.count && heard.count > 10)
   for (message, expected) in zip(heard, recorded.heard) {
-    #expect(message.unsealed == expected.unsealed)
+    expect(message.unsealed, is: expected.unsealed)
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import ScriptHost
 import Testing
@@ -24,7 +25,7 @@ extension Wire {
 extension LiveStage {
   fileprivate func registered(_ parameters: String = declared) throws -> Wire {
     let client = try client()
-    #expect(client.ask("register", parameters).error == nil)
+    expect(client.ask("register", parameters).error, is: nil)
     return client
   }
 }
@@ -36,17 +37,17 @@ extension LiveStage {
     let client = try stage.client()
     _ = client.result("hello", #"{"client": {"name": "editor"}}"#)
     let keys = #"{"responder": "text", "window": true, "on": {"save": {"about": "Save"}}, "keys": {"g g": "save"}}"#
-    #expect(client.ask("register", keys).error == nil)
-    #expect(
-      client.result("chain")["chain"]?.written
-        == #"[{"name": "text", "owner": "client editor"}, {"name": "app", "owner": "host"}]"#)
-    #expect(client.ask("register", #"{"responder": "list", "before": "text", "on": {"save": {}}}"#).error == nil)
-    #expect(stage.host.chainNames == ["list", "text", "app"])
-    #expect(client.result("press", #"{"keys": "g g"}"#)["status"] == .text("running"))
-    #expect(client.notification("do")?["responder"] == .text("list"))
-    #expect(client.ask("unregister", #"{"responder": "list"}"#).error == nil)
-    #expect(stage.host.chainNames == ["text", "app"])
-    #expect(client.problem("unregister", #"{"responder": "lists"}"#).hasPrefix("-32602 you have no responder 'lists'"))
+    expect(client.ask("register", keys).error, is: nil)
+    expect(
+      client.result("chain")["chain"]?.written,
+      is: #"[{"name": "text", "owner": "client editor"}, {"name": "app", "owner": "host"}]"#)
+    expect(client.ask("register", #"{"responder": "list", "before": "text", "on": {"save": {}}}"#).error, is: nil)
+    expect(stage.host.chainNames, is: ["list", "text", "app"])
+    expect(client.result("press", #"{"keys": "g g"}"#)["status"], is: .text("running"))
+    expect(client.notification("do")?["responder"], is: .text("list"))
+    expect(client.ask("unregister", #"{"responder": "list"}"#).error, is: nil)
+    expect(stage.host.chainNames, is: ["text", "app"])
+    expect(client.problem("unregister", #"{"responder": "lists"}"#).hasPrefix("-32602 you have no responder 'lists'"))
   }
 
   @Test("R1: A taken name is an error that names the owner, and a wrong declaration leaves nothing")
@@ -82,9 +83,9 @@ extension LiveStage {
       (#"{"responder": "a", "keys": {"x": []}}"#, "'x' of 'keys' must be an action"),
       (#"{"responder": "a", "patience": 0}"#, "'patience' of 'register' must be seconds"),
     ] {
-      #expect(two.problem("register", parameters).contains(sentence), "\(parameters): \(two.told)")
+      expect(two.problem("register", parameters).contains(sentence), "\(parameters): \(two.told)")
     }
-    #expect(stage.host.responders.map(\.name) == ["app", "grid", "text"])
+    expect(stage.host.responders.map(\.name), is: ["app", "grid", "text"])
     withExtendedLifetime(one) {}
   }
 
@@ -93,13 +94,13 @@ extension LiveStage {
     let stage = try LiveStage(menus)
     let (client, other) = (try stage.registered(), try stage.client())
     let id = other.send("perform", #"{"ref": "save", "wait": true}"#)
-    #expect(client.notification("do")?["action"] == .text("save"))
+    expect(client.notification("do")?["action"], is: .text("save"))
     client.end()
     let ended = other.answer(to: id)["result"]
-    #expect(ended?["status"] == .text("cancelled") && ended?["reason"] == .text("'client' is gone"))
-    #expect(stage.host.chainNames == ["app"])
-    #expect(other.result("perform", #"{"ref": "save"}"#)["status"] == .text("unhandled"))
-    #expect(other.ask("register", declared).error == nil)
+    expect(ended?["status"] == .text("cancelled") && ended?["reason"] == .text("'client' is gone"))
+    expect(stage.host.chainNames, is: ["app"])
+    expect(other.result("perform", #"{"ref": "save"}"#)["status"], is: .text("unhandled"))
+    expect(other.ask("register", declared).error, is: nil)
   }
 
   @Test("R2: States sent in advance apply to items, the most specific reference first, and null removes them")
@@ -113,18 +114,18 @@ extension LiveStage {
       }
     }
     func set(_ actions: String) {
-      #expect(client.problem("set", #"{"responder": "text", "actions": \#(actions)}"#) == "none")
+      expect(client.problem("set", #"{"responder": "text", "actions": \#(actions)}"#), is: "none")
     }
-    #expect(items() == ["Save off true", "Five off true", "Four off true"])
+    expect(items(), is: ["Save off true", "Five off true", "Four off true"])
     set(#"{"save": {"enabled": false, "reason": "nothing has changed"}, "rate": {"enabled": false, "reason": "no"}}"#)
-    #expect(items() == ["Save off false (nothing has changed)", "Five off false (no)", "Four off false (no)"])
+    expect(items(), is: ["Save off false (nothing has changed)", "Five off false (no)", "Four off false (no)"])
     set(#"{"rate(stars: 5)": {"enabled": true, "state": "on", "title": "★"}}"#)
-    #expect(items() == ["Save off false (nothing has changed)", "★ on true", "Four off false (no)"])
-    #expect(client.result("why", #"{"ask": "save"}"#)["reason"] == .text("nothing has changed"))
+    expect(items(), is: ["Save off false (nothing has changed)", "★ on true", "Four off false (no)"])
+    expect(client.result("why", #"{"ask": "save"}"#)["reason"], is: .text("nothing has changed"))
     let refused = client.result("perform", #"{"ref": "save"}"#)
-    #expect(refused["status"] == .text("disabled") && refused["reason"] == .text("nothing has changed"))
+    expect(refused["status"] == .text("disabled") && refused["reason"] == .text("nothing has changed"))
     set(#"{"save": {"reason": null}, "rate": null, "rate(stars: 5)": {"title": null}}"#)
-    #expect(items() == ["Save off false ('text' refuses 'save')", "Five on true", "Four off true"])
+    expect(items(), is: ["Save off false ('text' refuses 'save')", "Five on true", "Four off true"])
     for (actions, sentence) in [
       (#"{"save": {"enabled": true}, "sve": {}}"#, "'text' has no action 'sve'; did you mean 'save'?"),
       (#"{"save": {"enabled": 1}}"#, "'enabled' of 'save' must be true or false"),
@@ -133,9 +134,9 @@ extension LiveStage {
       (#"{"save": true}"#, "the state of 'save' must be an object or null"),
       (#"{"save(": {}}"#, "'save(' is no action"),
     ] {
-      #expect(client.problem("set", #"{"responder": "text", "actions": \#(actions)}"#).contains(sentence))
+      expect(client.problem("set", #"{"responder": "text", "actions": \#(actions)}"#).contains(sentence))
     }
-    #expect(items().first == "Save off false ('text' refuses 'save')")
+    expect(items().first, is: "Save off false ('text' refuses 'save')")
   }
 
   @Test("R2: Context sent in advance is supplied at the responder's place, and merges")
@@ -147,16 +148,16 @@ extension LiveStage {
       """)
     let client = try stage.registered()
     func show() -> String? { client.result("perform", #"{"ref": "show"}"#)["result"]?.text }
-    #expect(show() == "0-")
-    #expect(client.problem("set", #"{"responder": "text", "context": {"page": 3, "name": "a"}}"#) == "none")
-    #expect(show() == "3a")
-    #expect(client.problem("set", #"{"responder": "text", "context": {"page": null}}"#) == "none")
-    #expect(show() == "0a")
-    #expect(client.result("context")["context"]?["name"]?.written == #"{"value": "a", "by": "text"}"#)
-    #expect(
-      client.problem("set", #"{"responder": "text", "context": {"sender": 1, "name": "b"}}"#)
-        == "-32602 'sender' is a name of the host: choose another name")
-    #expect(show() == "0a")
+    expect(show(), is: "0-")
+    expect(client.problem("set", #"{"responder": "text", "context": {"page": 3, "name": "a"}}"#), is: "none")
+    expect(show(), is: "3a")
+    expect(client.problem("set", #"{"responder": "text", "context": {"page": null}}"#), is: "none")
+    expect(show(), is: "0a")
+    expect(client.result("context")["context"]?["name"]?.written, is: #"{"value": "a", "by": "text"}"#)
+    expect(
+      client.problem("set", #"{"responder": "text", "context": {"sender": 1, "name": "b"}}"#),
+      is: "-32602 'sender' is a name of the host: choose another name")
+    expect(show(), is: "0a")
   }
 
   @Test("R3: An action waits for its client, which receives arguments, context and sender, and answers with a result")
@@ -164,19 +165,21 @@ extension LiveStage {
     let stage = try LiveStage(menus + "\nfunction app.provide(self, ctx) ctx.theme = 'dark' ctx.size = 2 end")
     let client = try stage.registered(
       #"{"responder": "text", "window": true, "on": {"save": {"reads": ["theme", "none"]}, "rate": {}}}"#)
-    #expect(
-      client.called(#"{"ref": "rate(stars: 5)"}"#).written
-        == #"{"call": 1, "responder": "text", "action": "rate", "args": {"stars": 5}, "context": {"size": 2, "theme": "dark"}, "sender": "app"}"#
+    expect(
+      client.called(#"{"ref": "rate(stars: 5)"}"#).written,
+      is:
+        #"{"call": 1, "responder": "text", "action": "rate", "args": {"stars": 5}, "context": {"size": 2, "theme": "dark"}, "sender": "app"}"#
     )
-    #expect(client.problem("done", #"{"call": 1, "result": {"ok": [1, null]}}"#) == "none")
+    expect(client.problem("done", #"{"call": 1, "result": {"ok": [1, null]}}"#), is: "none")
     let told = client.notification("job")
-    #expect(told?["outcome"]?["result"]?.written == #"{"ok": [1, null]}"# && told?["outcome"]?["by"] == .text("text"))
+    expect(told?["outcome"]?["result"]?.written == #"{"ok": [1, null]}"# && told?["outcome"]?["by"] == .text("text"))
     client.send("pick", #"{"id": "File/Save"}"#)
-    #expect(
-      client.notification("do")?.written
-        == #"{"call": 2, "responder": "text", "action": "save", "args": {}, "context": {"theme": "dark", "none": null}, "sender": {"id": "File/Save", "title": "Save", "action": "save", "key": "ctrl+s"}}"#
+    expect(
+      client.notification("do")?.written,
+      is:
+        #"{"call": 2, "responder": "text", "action": "save", "args": {}, "context": {"theme": "dark", "none": null}, "sender": {"id": "File/Save", "title": "Save", "action": "save", "key": "ctrl+s"}}"#
     )
-    #expect(client.result("validate", #"{"refs": ["save"]}"#)["items"]?.list?.first?["reason"] == .text("running"))
+    expect(client.result("validate", #"{"refs": ["save"]}"#)["items"]?.list?.first?["reason"], is: .text("running"))
   }
 
   @Test("R3: A reason, an error and pass work as in a handler")
@@ -199,8 +202,8 @@ extension LiveStage {
       (#""pass": true"#, #""status": "handled", "by": "app", "via": "on", "result": "the app did""#),
     ] {
       let call = client.called(#"{"ref": "save"}"#)["call"]?.integer ?? 0
-      #expect(client.problem("done", #"{"call": \#(call), \#(answer)}"#) == "none")
-      #expect(client.notification("job")?["outcome"]?.written == #"{"action": "save", \#(outcome)}"#)
+      expect(client.problem("done", #"{"call": \#(call), \#(answer)}"#), is: "none")
+      expect(client.notification("job")?["outcome"]?.written, is: #"{"action": "save", \#(outcome)}"#)
     }
   }
 
@@ -217,7 +220,7 @@ extension LiveStage {
       let call = client.notification("do")?["call"]?.integer ?? 0
       client.write(#"{"jsonrpc": "2.0", "method": "done", "params": {"call": \#(call), \#(done)}}"# + "\n")
       let answer = client.told.first { $0["id"]?.integer == id } ?? client.answer(to: id)
-      #expect(answer["result"]?["error"]?["message"]?.text?.contains(reason) == true, "\(done): \(answer.written)")
+      expect(answer["result"]?["error"]?["message"]?.text?.contains(reason), is: true, "\(done): \(answer.written)")
       client.told = []
     }
   }
@@ -230,10 +233,10 @@ extension LiveStage {
     let id = client.send("perform", #"{"ref": "both", "wait": true}"#)
     for result in [40, 2] {
       let call = client.notification("do")?["call"]?.integer ?? 0
-      #expect(client.problem("done", #"{"call": \#(call), "result": \#(result)}"#) == "none")
+      expect(client.problem("done", #"{"call": \#(call), "result": \#(result)}"#), is: "none")
     }
     let answer = client.told.first { $0["id"]?.integer == id } ?? client.answer(to: id)
-    #expect(answer["result"]?["result"] == .integer(42))
+    expect(answer["result"]?["result"], is: .integer(42))
   }
 
   @Test("R3: The action named in 'undo' takes the action back, and its own 'undo' is the redo")
@@ -242,25 +245,25 @@ extension LiveStage {
     let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"put": {}, "cut": {}}}"#)
     func answer(_ action: String, _ args: String, _ undo: String) {
       let call = client.notification("do")
-      #expect(call?["action"] == .text(action) && call?["args"]?.written == args, "\(call?.written ?? "")")
+      expect(call?["action"] == .text(action) && call?["args"]?.written == args, "\(call?.written ?? "")")
       let number = call?["call"]?.integer ?? 0
-      #expect(client.problem("done", #"{"call": \#(number), "undo": \#(undo)}"#) == "none")
-      #expect(client.notification("job")?["outcome"]?["status"] == .text("handled"))
+      expect(client.problem("done", #"{"call": \#(number), "undo": \#(undo)}"#), is: "none")
+      expect(client.notification("job")?["outcome"]?["status"], is: .text("handled"))
     }
     client.send("perform", #"{"ref": "put", "args": {"text": "a b"}}"#)
     answer("put", #"{"text": "a b"}"#, #"{"perform": "cut(from: 0)", "args": {"to": 3}, "title": "Typing"}"#)
-    #expect(client.result("undo_stack")["undo"]?.written == #"["Typing"]"#)
+    expect(client.result("undo_stack")["undo"]?.written, is: #"["Typing"]"#)
     client.send("undo")
     answer("cut", #"{"from": 0, "to": 3}"#, #"{"perform": "put", "args": {"text": "a b"}}"#)
-    #expect(client.result("undo_stack")["redo"]?.written == #"["Typing"]"#)
+    expect(client.result("undo_stack")["redo"]?.written, is: #"["Typing"]"#)
     client.send("redo")
     answer("put", #"{"text": "a b"}"#, #"{"perform": "cut(from: 0, to: 3)"}"#)
-    #expect(client.result("undo_stack")["undo"]?.written == #"["Typing"]"#)
+    expect(client.result("undo_stack")["undo"]?.written, is: #"["Typing"]"#)
     let call = client.called(#"{"ref": "put"}"#)["call"]?.integer ?? 0
     for (undo, sentence) in [("{}", "'undo' of 'done' needs 'perform'"), (#"{"perform": "a("}"#, "-32602")] {
-      #expect(client.problem("done", #"{"call": \#(call), "undo": \#(undo)}"#).contains(sentence))
+      expect(client.problem("done", #"{"call": \#(call), "undo": \#(undo)}"#).contains(sentence))
     }
-    #expect(client.problem("done", #"{"call": \#(call)}"#) == "none")
+    expect(client.problem("done", #"{"call": \#(call)}"#), is: "none")
   }
 
   @Test("R3, U3: If an action fails or is cancelled, the client takes back its part of the action")
@@ -275,23 +278,23 @@ extension LiveStage {
       let id = client.send("perform", #"{"ref": "\#(action)"}"#)
       let call = client.notification("do")?["call"]?.integer ?? 0
       let job = client.answer(to: id)["result"]?["job"]?.integer ?? 0
-      #expect(client.problem("done", #"{"call": \#(call), "undo": {"perform": "cut"}}"#) == "none")
+      expect(client.problem("done", #"{"call": \#(call), "undo": {"perform": "cut"}}"#), is: "none")
       return job
     }
     func cut(_ answer: String) {
       let call = client.notification("do")
-      #expect(call?["action"] == .text("cut"))
+      expect(call?["action"], is: .text("cut"))
       client.told = []
-      #expect(client.problem("done", #"{"call": \#(call?["call"]?.integer ?? 0)\#(answer)}"#) == "none")
+      expect(client.problem("done", #"{"call": \#(call?["call"]?.integer ?? 0)\#(answer)}"#), is: "none")
     }
     _ = put("boom")
     cut("")
-    #expect(stage.host.takeDiagnostics().map(\.message) == ["boom"])
+    expect(stage.host.takeDiagnostics().map(\.message), is: ["boom"])
     let job = put("slow")
     client.send("cancel", #"{"job": \#(job)}"#)
     cut(#", "error": "the disk is full""#)
-    #expect(client.result("undo_stack")["undo"] == .list([]) && client.result("jobs")["jobs"] == .list([]))
-    #expect(stage.host.takeDiagnostics().contains { $0.message == "'slow' could not be undone: the disk is full" })
+    expect(client.result("undo_stack")["undo"] == .list([]) && client.result("jobs")["jobs"] == .list([]))
+    expect(stage.host.takeDiagnostics().contains { $0.message == "'slow' could not be undone: the disk is full" })
   }
 
   @Test("R3: The undo steps of a client count toward its 4 MiB")
@@ -301,12 +304,12 @@ extension LiveStage {
     let text = String(repeating: "x", count: 900_000)
     var refused = 0
     for number in 1...6 {
-      #expect(client.called(#"{"ref": "put"}"#)["call"] == .integer(number))
+      expect(client.called(#"{"ref": "put"}"#)["call"], is: .integer(number))
       let done = #"{"call": \#(number), "undo": {"perform": "cut", "args": {"text": "\#(text)"}}}"#
       if client.problem("done", done).contains("4 MiB") { refused += 1 }
     }
-    #expect(refused == 2)
-    #expect(client.result("undo_stack")["undo"]?.list?.count == 4)
+    expect(refused, is: 2)
+    expect(client.result("undo_stack")["undo"]?.list?.count, is: 4)
   }
 
   @Test("R3: Actions with one coalescing key are undone in one step, the last first")
@@ -314,17 +317,17 @@ extension LiveStage {
     let stage = try LiveStage("")
     let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"put": {}, "cut": {}}}"#)
     for number in 1...2 {
-      #expect(client.called(#"{"ref": "put"}"#)["call"] == .integer(number))
+      expect(client.called(#"{"ref": "put"}"#)["call"], is: .integer(number))
       let undo = #"{"perform": "cut(from: \#(number))", "title": "Typing", "coalesce": "typing"}"#
-      #expect(client.problem("done", #"{"call": \#(number), "undo": \#(undo)}"#) == "none")
+      expect(client.problem("done", #"{"call": \#(number), "undo": \#(undo)}"#), is: "none")
     }
-    #expect(client.result("undo_stack")["undo"]?.written == #"["Typing"]"#)
+    expect(client.result("undo_stack")["undo"]?.written, is: #"["Typing"]"#)
     client.send("undo")
     for (call, from) in [(3, 2), (4, 1)] {
-      #expect(client.notification("do")?["args"]?["from"] == .integer(from))
-      #expect(client.problem("done", #"{"call": \#(call)}"#) == "none")
+      expect(client.notification("do")?["args"]?["from"], is: .integer(from))
+      expect(client.problem("done", #"{"call": \#(call)}"#), is: "none")
     }
-    #expect(client.result("undo_stack")["undo"] == .list([]))
+    expect(client.result("undo_stack")["undo"], is: .list([]))
   }
 
   @Test("R3: The client of a cancelled job is notified, and its later answer is an error")
@@ -332,30 +335,30 @@ extension LiveStage {
     let stage = try LiveStage("")
     let (client, other) = (try stage.registered(), try stage.client())
     let job = other.result("perform", #"{"ref": "save"}"#)["job"]?.integer ?? 0
-    #expect(client.notification("do")?["call"] == .integer(1))
-    #expect(client.problem("progress", #"{"call": 1, "fraction": 0.5, "text": "half"}"#) == "none")
-    #expect(other.notification("job")?["progress"]?.written == #"{"fraction": 0.5, "text": "half"}"#)
-    #expect(other.result("cancel", #"{"job": \#(job)}"#)["cancelled"] == .bool(true))
-    #expect(client.notification("cancel")?["call"] == .integer(1))
-    #expect(other.notification("job")?["outcome"]?["status"] == .text("cancelled"))
-    #expect(client.problem("done", #"{"call": 1}"#).hasPrefix("-32602 no call 1 waits for your answer"))
-    #expect(client.problem("progress", #"{"call": 1, "fraction": 2}"#).contains("from 0 to 1"))
+    expect(client.notification("do")?["call"], is: .integer(1))
+    expect(client.problem("progress", #"{"call": 1, "fraction": 0.5, "text": "half"}"#), is: "none")
+    expect(other.notification("job")?["progress"]?.written, is: #"{"fraction": 0.5, "text": "half"}"#)
+    expect(other.result("cancel", #"{"job": \#(job)}"#)["cancelled"], is: .bool(true))
+    expect(client.notification("cancel")?["call"], is: .integer(1))
+    expect(other.notification("job")?["outcome"]?["status"], is: .text("cancelled"))
+    expect(client.problem("done", #"{"call": 1}"#).hasPrefix("-32602 no call 1 waits for your answer"))
+    expect(client.problem("progress", #"{"call": 1, "fraction": 2}"#).contains("from 0 to 1"))
   }
 
   @Test("R3: A client that doesn't answer within its patience fails the call; progress restarts the time")
   func patience() throws {
     let stage = try LiveStage("", clock: TestClock())
     let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"save": {}}, "patience": 4}"#)
-    #expect(client.called(#"{"ref": "save"}"#)["call"] == .integer(1))
+    expect(client.called(#"{"ref": "save"}"#)["call"], is: .integer(1))
     try stage.host.advance(by: .seconds(3))
-    #expect(client.problem("progress", #"{"call": 1, "text": "still there"}"#) == "none")
+    expect(client.problem("progress", #"{"call": 1, "text": "still there"}"#), is: "none")
     try stage.host.advance(by: .seconds(3))
-    #expect(stage.host.jobs.count == 1)
+    expect(stage.host.jobs.count, is: 1)
     try stage.host.advance(by: .seconds(1))
     var outcome: JSON?
     while outcome == nil, let told = client.notification("job") { outcome = told["outcome"] }
-    #expect(outcome?["error"]?["message"] == .text("'client' didn't answer 'save' of 'text' within 4 seconds"))
-    #expect(client.notification("cancel")?["call"] == .integer(1) && stage.host.jobs.isEmpty)
+    expect(outcome?["error"]?["message"], is: .text("'client' didn't answer 'save' of 'text' within 4 seconds"))
+    expect(client.notification("cancel")?["call"] == .integer(1) && stage.host.jobs.isEmpty)
   }
 
   @Test("R4: A client can focus its responders, and is notified of the focus")
@@ -363,8 +366,8 @@ extension LiveStage {
     let stage = try LiveStage("window 'main'")
     let client = try stage.registered()
     _ = client.result("subscribe", #"{"to": ["focus"]}"#)
-    #expect(client.result("focus", #"{"name": "text"}"#)["focused"] == .bool(true))
-    #expect(client.notification("focus")?.written == #"{"new": "text", "old": "main"}"#)
+    expect(client.result("focus", #"{"name": "text"}"#)["focused"], is: .bool(true))
+    expect(client.notification("focus")?.written, is: #"{"new": "text", "old": "main"}"#)
   }
 
   @Test("R4: An object of a client returns unchanged through context, scripts, arguments and results")
@@ -378,21 +381,21 @@ extension LiveStage {
     let client = try stage.registered()
     let (seven, eight) = (#"{"$": "object", "id": 7}"#, #"{"$": "object", "id": 8}"#)
     let context = #"{"doc": \#(seven), "list": [\#(seven), \#(eight)]}"#
-    #expect(client.problem("set", #"{"responder": "text", "context": \#(context)}"#) == "none")
-    #expect(client.result("perform", #"{"ref": "same"}"#)["result"] == .bool(true))
-    #expect(client.result("perform", #"{"ref": "get"}"#)["result"]?.written == seven)
+    expect(client.problem("set", #"{"responder": "text", "context": \#(context)}"#), is: "none")
+    expect(client.result("perform", #"{"ref": "same"}"#)["result"], is: .bool(true))
+    expect(client.result("perform", #"{"ref": "get"}"#)["result"]?.written, is: seven)
     client.send("perform", #"{"ref": "pass_on"}"#)
     let call = client.notification("do")
-    #expect(call?["args"]?["doc"]?.written == seven && call?["args"]?["all"]?.written == #"{"x": \#(eight)}"#)
-    #expect(client.problem("done", #"{"call": 1, "result": \#(eight)}"#) == "none")
-    #expect(client.called(#"{"ref": "rate", "args": {"doc": \#(eight)}}"#)["args"]?["doc"]?.written == eight)
+    expect(call?["args"]?["doc"]?.written == seven && call?["args"]?["all"]?.written == #"{"x": \#(eight)}"#)
+    expect(client.problem("done", #"{"call": 1, "result": \#(eight)}"#), is: "none")
+    expect(client.called(#"{"ref": "rate", "args": {"doc": \#(eight)}}"#)["args"]?["doc"]?.written, is: eight)
     // Another client doesn't see these numbers, and a number that it sends is its own object.
     let other = try stage.client()
-    #expect(other.ask("register", #"{"responder": "other", "before": "text", "on": {"save": {}}}"#).error == nil)
+    expect(other.ask("register", #"{"responder": "other", "before": "text", "on": {"save": {}}}"#).error, is: nil)
     other.send("perform", #"{"ref": "save", "args": {"mine": \#(seven)}}"#)
     let asked = other.notification("do")
-    #expect(asked?["context"]?["doc"]?.written == #"{"$": "object"}"#)
-    #expect(asked?["args"]?["mine"]?.written == seven)
+    expect(asked?["context"]?["doc"]?.written, is: #"{"$": "object"}"#)
+    expect(asked?["args"]?["mine"]?.written, is: seven)
   }
 
   @Test("R5: A client's arguments, confirmations and titles work as a plugin's")
@@ -403,14 +406,14 @@ extension LiveStage {
         + #""takes": [{"key": "stars", "type": "integer", "from": 0, "to": 5}, {"key": "by", "type": "string"}], "#
         + #""about": {"title": "Rate", "help": "Gives stars"}, "confirm": "Really?"}}}"#)
     let rate = client.result("actions")["actions"]?.list?.first { $0["name"] == .text("rate") }
-    #expect(rate?["title"] == .text("Rate") && rate?["help"] == .text("Gives stars"))
+    expect(rate?["title"] == .text("Rate") && rate?["help"] == .text("Gives stars"))
     let asked = client.result("perform", #"{"ref": "rate"}"#)["asks"]?["arguments"]?.list
-    #expect(asked?.compactMap { $0["key"]?.text } == ["stars", "by"])
-    #expect(
-      client.result("perform", #"{"ref": "rate(stars: 6, by: me)"}"#)["reason"]
-        == .text("'stars' must be an integer from 0 to 5, not 6"))
-    #expect(client.result("perform", #"{"ref": "rate(stars: 5, by: me)"}"#)["asks"]?["confirm"] == .text("Really?"))
-    #expect(client.called(#"{"ref": "rate(stars: 5, by: me)", "confirmed": true}"#)["args"]?["stars"] == .integer(5))
+    expect(asked?.compactMap { $0["key"]?.text }, is: ["stars", "by"])
+    expect(
+      client.result("perform", #"{"ref": "rate(stars: 6, by: me)"}"#)["reason"],
+      is: .text("'stars' must be an integer from 0 to 5, not 6"))
+    expect(client.result("perform", #"{"ref": "rate(stars: 5, by: me)"}"#)["asks"]?["confirm"], is: .text("Really?"))
+    expect(client.called(#"{"ref": "rate(stars: 5, by: me)", "confirmed": true}"#)["args"]?["stars"], is: .integer(5))
   }
 
   @Test("R1: A client's responder keeps its position when the app reloads")
@@ -422,10 +425,10 @@ extension LiveStage {
       }
     }
     let client = try stage.registered(#"{"responder": "text", "before": "grid", "on": {"save": {}}}"#)
-    #expect(stage.host.chainNames == ["text", "grid", "app"])
-    #expect(client.result("reload")["reloaded"] == .bool(true))
-    #expect(stage.host.chainNames == ["text", "grid", "app"])
-    #expect(client.called(#"{"ref": "save"}"#)["responder"] == .text("text"))
+    expect(stage.host.chainNames, is: ["text", "grid", "app"])
+    expect(client.result("reload")["reloaded"], is: .bool(true))
+    expect(stage.host.chainNames, is: ["text", "grid", "app"])
+    expect(client.called(#"{"ref": "save"}"#)["responder"], is: .text("text"))
   }
 }
 
@@ -434,13 +437,13 @@ extension LiveStage {
   func strangers() throws {
     let stage = try LiveStage("")
     let (client, other) = (try stage.registered(), try stage.client())
-    #expect(other.ask("register", #"{"responder": "list", "on": {"load": {}}}"#).error == nil)
-    #expect(client.called(#"{"ref": "save"}"#)["call"] == .integer(1))
-    #expect(other.problem("done", #"{"call": 1, "result": "stolen"}"#).hasPrefix("-32602 no call 1"))
-    #expect(client.problem("done", #"{"call": 1, "result": 1, "reason": "no"}"#).contains("one of"))
-    #expect(client.problem("done", #"{"call": 1, "result": "own"}"#) == "none")
-    #expect(client.problem("done", #"{"call": 1, "result": "again"}"#).hasPrefix("-32602 no call 1"))
-    #expect(client.notification("job")?["outcome"]?["result"] == .text("own"))
+    expect(other.ask("register", #"{"responder": "list", "on": {"load": {}}}"#).error, is: nil)
+    expect(client.called(#"{"ref": "save"}"#)["call"], is: .integer(1))
+    expect(other.problem("done", #"{"call": 1, "result": "stolen"}"#).hasPrefix("-32602 no call 1"))
+    expect(client.problem("done", #"{"call": 1, "result": 1, "reason": "no"}"#).contains("one of"))
+    expect(client.problem("done", #"{"call": 1, "result": "own"}"#), is: "none")
+    expect(client.problem("done", #"{"call": 1, "result": "again"}"#).hasPrefix("-32602 no call 1"))
+    expect(client.notification("job")?["outcome"]?["result"], is: .text("own"))
   }
 
   @Test("R3: Calls to a client that never reads fail at once, and block nothing")
@@ -448,15 +451,15 @@ extension LiveStage {
     let stage = try LiveStage("")
     let (client, other) = (try stage.registered(), try stage.client())
     let big = String(repeating: "x", count: 700_000)
-    #expect(client.problem("set", #"{"responder": "text", "context": {"big": "\#(big)"}}"#) == "none")
+    expect(client.problem("set", #"{"responder": "text", "context": {"big": "\#(big)"}}"#), is: "none")
     var last: JSON = .null
     for _ in 0..<12 {
       last = other.result("perform", #"{"ref": "save"}"#)
       if let job = last["job"]?.integer { _ = other.result("cancel", #"{"job": \#(job)}"#) }
     }
-    #expect(last["status"] == .text("failed"), "\(last.written)")
-    #expect(
-      last["error"]?["message"] == .text("'client' reads too slowly, so it can't handle 'save' of 'text'"))
+    expect(last["status"], is: .text("failed"), "\(last.written)")
+    expect(
+      last["error"]?["message"], is: .text("'client' reads too slowly, so it can't handle 'save' of 'text'"))
   }
 
   @Test("S11: Clients that are gone use up no names of actions: the next client registers, and the app reloads")
@@ -475,13 +478,13 @@ extension LiveStage {
       client.end()
       stage.turn(until: { stage.live.clients.isEmpty })
     }
-    #expect(taken == 12, "a client gets the names of those that are gone")
+    expect(taken, is: 12, "a client gets the names of those that are gone")
     let client = try stage.client()
-    #expect(client.problem("register", #"{"responder": "honest", "on": {"honest_save": {}}}"#) == "none")
-    #expect(client.result("perform", #"{"ref": "go"}"#)["result"] == .text("gone"))
-    #expect(client.result("perform", #"{"ref": "n0_0"}"#)["status"] == .text("unhandled"))
+    expect(client.problem("register", #"{"responder": "honest", "on": {"honest_save": {}}}"#), is: "none")
+    expect(client.result("perform", #"{"ref": "go"}"#)["result"], is: .text("gone"))
+    expect(client.result("perform", #"{"ref": "n0_0"}"#)["status"], is: .text("unhandled"))
     try stage.host.reload(text: "function app.on:fresh() return 'fresh' end", name: "app.lua")
-    #expect(client.result("perform", #"{"ref": "fresh"}"#)["result"] == .text("fresh"))
+    expect(client.result("perform", #"{"ref": "fresh"}"#)["result"], is: .text("fresh"))
   }
 
   @Test("S11: All clients that are there together leave the scripts enough names")
@@ -495,9 +498,9 @@ extension LiveStage {
       let on = (0..<4000).map { #""n\#(number)_\#($0)": {}"# }.joined(separator: ", ")
       errors.append(client.problem("register", #"{"responder": "r\#(number)", "on": {\#(on)}}"#))
     }
-    #expect(errors.prefix(8).allSatisfy { $0 == "none" })
-    #expect(errors.last?.hasSuffix("'r8' has more actions than a client can name") == true, "\(errors)")
-    #expect(clients[0].result("perform", #"{"ref": "go"}"#)["status"] == .text("handled"))
+    expect(errors.prefix(8).allSatisfy { $0 == "none" })
+    expect(errors.last?.hasSuffix("'r8' has more actions than a client can name"), is: true, "\(errors)")
+    expect(clients[0].result("perform", #"{"ref": "go"}"#)["status"], is: .text("handled"))
   }
 
   @Test("R1: Ten thousand names, responders or actions are refused at no cost to others")
@@ -505,16 +508,16 @@ extension LiveStage {
     let stage = try LiveStage("")
     let client = try stage.client()
     let actions = (0..<10_000).map { #""a\#($0)": {}"# }.joined(separator: ", ")
-    #expect(
+    expect(
       client.problem("register", #"{"responder": "all", "on": {\#(actions)}}"#)
         .contains("has more actions than a client can name"))
     var problem = "none"
     for number in 0...1000 where problem == "none" {
       problem = client.problem("register", #"{"responder": "r\#(number)"}"#)
     }
-    #expect(problem == "-32602 a client has 1000 responders at most")
+    expect(problem, is: "-32602 a client has 1000 responders at most")
     client.end()
-    #expect(stage.turn(until: { stage.host.responders.count == 1 }))
+    expect(stage.turn(until: { stage.host.responders.count == 1 }))
   }
 
   @Test("R2: A flood of set takes turns with other clients, and keeps no more than its limit")
@@ -522,28 +525,28 @@ extension LiveStage {
     let stage = try LiveStage("")
     let (client, other) = (try stage.registered(), try stage.client())
     for number in 0..<2000 { client.send("set", #"{"responder": "text", "context": {"n": \#(number)}}"#) }
-    #expect(other.result("perform", #"{"ref": "fly"}"#)["status"] == .text("unhandled"))
+    expect(other.result("perform", #"{"ref": "fly"}"#)["status"], is: .text("unhandled"))
     let states = (0..<1001).map { #""rate(stars: \#($0))": {}"# }.joined(separator: ", ")
-    #expect(client.problem("set", #"{"responder": "text", "actions": {\#(states)}}"#).contains("more than 1000 states"))
+    expect(client.problem("set", #"{"responder": "text", "actions": {\#(states)}}"#).contains("more than 1000 states"))
     let big = String(repeating: "x", count: 1_000_000)
     for key in ["a", "b", "c", "d"] {
-      #expect(client.problem("set", #"{"responder": "text", "context": {"\#(key)": "\#(big)"}}"#) == "none")
+      expect(client.problem("set", #"{"responder": "text", "context": {"\#(key)": "\#(big)"}}"#), is: "none")
     }
     // All its responders count together: texts, numbers and states of actions.
-    #expect(client.problem("register", #"{"responder": "more", "on": {"go": {}}}"#) == "none")
+    expect(client.problem("register", #"{"responder": "more", "on": {"go": {}}}"#), is: "none")
     let numbers = "[" + String(repeating: "1,", count: 40_000) + "1]"
     for told in [
       #""context": {"e": "\#(big)"}"#, #""context": {"e": \#(numbers)}"#, #""actions": {"go": {"title": "\#(big)"}}"#,
     ] {
-      #expect(client.problem("set", #"{"responder": "more", \#(told)}"#).contains("more than 4 MiB of declarations"))
+      expect(client.problem("set", #"{"responder": "more", \#(told)}"#).contains("more than 4 MiB of declarations"))
     }
-    #expect(client.problem("set", #"{"responder": "text", "context": {"a": null}}"#) == "none")
-    #expect(client.problem("set", #"{"responder": "more", "context": {"e": \#(numbers)}}"#) == "none")
-    #expect(client.problem("unregister", #"{"responder": "more"}"#) == "none")
-    #expect(client.problem("set", #"{"responder": "text", "context": {"a": "\#(big)"}}"#) == "none")
+    expect(client.problem("set", #"{"responder": "text", "context": {"a": null}}"#), is: "none")
+    expect(client.problem("set", #"{"responder": "more", "context": {"e": \#(numbers)}}"#), is: "none")
+    expect(client.problem("unregister", #"{"responder": "more"}"#), is: "none")
+    expect(client.problem("set", #"{"responder": "text", "context": {"a": "\#(big)"}}"#), is: "none")
     let deep = String(repeating: "[", count: 300_000) + String(repeating: "]", count: 300_000)
     client.send("set", #"{"responder": "text", "context": {"deep": \#(deep)}}"#)
-    #expect(client.next()?.error?.hasPrefix("-32700") == true)
-    #expect(client.result("context")["context"]?["n"]?["value"] == .integer(1999))
+    expect(client.next()?.error?.hasPrefix("-32700"), is: true)
+    expect(client.result("context")["context"]?["n"]?["value"], is: .integer(1999))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -45,7 +46,7 @@ private func answer(_ live: LiveHost, _ client: LiveClient, _ method: String, _ 
   ])
 func handedAsTold(method: String) throws {
   let (live, handed, told) = try made()
-  #expect(try answer(live, handed, method, []) == answer(live, told, method, []))
+  try expect(answer(live, handed, method, []), is: answer(live, told, method, []))
 }
 
 @Test("L8: A face in the process gets all its answers in one turn, other clients one by one")
@@ -54,8 +55,8 @@ func askedAtOnce() throws {
   let ids = try ["hello", "menus", "keys"].map { try handed.send($0, []) }
   let others = try ["hello", "menus"].map { try told.send($0, []) }
   live.turn()
-  #expect(try handed.received().compactMap { $0["id"]?.integer } == ids)
-  #expect(try told.received().compactMap { $0["id"]?.integer } == Array(others.prefix(1)))
+  try expect(handed.received().compactMap { $0["id"]?.integer }, is: ids)
+  try expect(told.received().compactMap { $0["id"]?.integer }, is: Array(others.prefix(1)))
 }
 
 @Test("L8: A question sent together with a perform is answered before the perform begins")
@@ -70,8 +71,8 @@ func answeredBeforeDeed() throws {
   let question = try handed.send("hello", [])
   let deed = try handed.send("perform", [("ref", .text("switch"))])
   live.turn()
-  #expect(meanwhile == [question])
-  #expect(try handed.received().compactMap { $0["id"]?.integer } == [deed])
+  expect(meanwhile, is: [question])
+  try expect(handed.received().compactMap { $0["id"]?.integer }, is: [deed])
 }
 
 @Test("L12: A face in the process performs one action in a turn, like other clients")
@@ -81,7 +82,7 @@ func doneOneByOne() throws {
   let question = try handed.send("hello", [])
   for ids in [[deeds[0]], [deeds[1]], [question]] {
     live.turn()
-    #expect(try handed.received().compactMap { $0["id"]?.integer } == ids)
+    try expect(handed.received().compactMap { $0["id"]?.integer }, is: ids)
   }
 }
 
@@ -91,19 +92,19 @@ func changesHanded() throws {
   let topics: [(String, JSON)] = [
     ("to", .list(["menus", "panel", "log"].map { .text($0) })), ("now", .bool(true)),
   ]
-  #expect(try answer(live, handed, "subscribe", topics) == answer(live, told, "subscribe", topics))
+  try expect(answer(live, handed, "subscribe", topics), is: answer(live, told, "subscribe", topics))
   let own = try answer(live, told, "perform", [("ref", .text("switch"))])
-  #expect(own.count == 4, "\(own)")
+  expect(own.count, is: 4, "\(own)")
   let others = try handed.received()
-  #expect(others.map { JSONText.text($0["params"] ?? .null) } == Array(own.dropLast()))
+  expect(others.map { JSONText.text($0["params"] ?? .null) }, is: Array(own.dropLast()))
   let reader = AnswerReader()
   for message in others where message["method"]?.text == "menus" {
-    let changes = try #require(message["params"]?["changes"])
+    let changes = try require(message["params"]?["changes"])
     let text = JSONText.text(changes)
     let read = try reader.changes(try JSONReader.read(text.utf8))
     // Changes as values and as text hold equal elements in different places.
-    #expect(try reader.changes(changes).map(\.id) == read.map(\.id) && !read.isEmpty)
-    #expect(JSONText.text(.changes(read, isWhole: true)) == text)
+    try expect(reader.changes(changes).map(\.id) == read.map(\.id) && !read.isEmpty)
+    expect(JSONText.text(.changes(read, isWhole: true)), is: text)
   }
 }
 
@@ -111,12 +112,12 @@ func changesHanded() throws {
 func fullHandover() throws {
   let (live, handed, _) = try made()
   _ = try answer(live, handed, "subscribe", [("to", .list([.text("log")]))])
-  let client = try #require(live.clients.last)
+  let client = try require(live.clients.last)
   client.connection.room = 1000
   try live.host.evaluate("for n = 1, 100 do print(('x'):rep(100)) end")
   live.turn()
-  #expect(try #require(client.handover).waiting < 1200)
+  try expect(require(client.handover).waiting < 1200)
   let messages = try handed.received()
-  #expect(messages.count < 20)
-  #expect(messages.last?["method"]?.text == "resync")
+  expect(messages.count < 20)
+  expect(messages.last?["method"]?.text, is: "resync")
 }

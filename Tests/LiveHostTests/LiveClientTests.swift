@@ -1,5 +1,6 @@
 import CSocket
 import Dispatch
+import Expectations
 import Glibc
 import ScriptHost
 import Testing
@@ -14,7 +15,7 @@ private final class OtherEnd {
 
   init() throws {
     var ends: [Int32] = [-1, -1]
-    try #require(csocket_pair(&ends) == 0)
+    try require(csocket_pair(&ends) == 0)
     descriptor = ends[0]
     client = LiveClient(at: FaceEnd(descriptor: ends[1], handover: Handover()))
   }
@@ -66,7 +67,7 @@ private final class OtherEnd {
     var told: [Double] = []
     let manner = Manner(onProgress: { if let fraction = $0?.fraction { told.append(fraction) } })
     _ = try LiveSubject(end.client).carryOut(.perform("nap"), manner)
-    #expect(told == [0, 1, 0, 0.25, 1, 1])
+    expect(told, is: [0, 1, 0, 0.25, 1, 1])
   }
 
   @Test("If an app doesn't read a request, the client gives up in time, and sends nothing after the part")
@@ -76,9 +77,9 @@ private final class OtherEnd {
     end.endSoon()
     let long = JSON.text(String(repeating: "x", count: 8 << 20))
     let refusal = #expect(throws: Unanswered.self) { try end.client.request("evaluate", [("line", long)]) }
-    #expect(refusal?.message == "the live app doesn't answer")
+    expect(refusal?.message, is: "the live app doesn't answer")
     let next = #expect(throws: Unanswered.self) { try end.client.send("hello") }
-    #expect(next?.message == "the live app has ended")
+    expect(next?.message, is: "the live app has ended")
   }
 
   @Test("Notifications don't extend the time within which a request must be answered")
@@ -86,6 +87,6 @@ private final class OtherEnd {
     let end = try OtherEnd()
     end.keepSaying(#"{"method": "log", "params": {"text": "busy"}}"#, last: #"{"id": 1, "result": {}}"#)
     let refusal = #expect(throws: Unanswered.self) { try end.client.request("hello", within: 300) }
-    #expect(refusal?.message == "the live app doesn't answer")
+    expect(refusal?.message, is: "the live app doesn't answer")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import ScriptHost
 import Testing
@@ -9,25 +10,26 @@ import Testing
   func hello() throws {
     let stage = try LiveStage(LiveStage.photos)
     let answer = try stage.client().result("hello", #"{"protocol": 1, "client": {"name": "test"}}"#)
-    #expect(answer["protocol"] == .integer(1) && answer["app"]?["title"] == .text("Photos"))
-    #expect(answer["revision"] == .integer(0))
-    #expect(answer["methods"]?.list?.compactMap(\.text) == Method.all.names)
-    #expect(stage.live.clients.first?.name == "test")
+    expect(answer["protocol"] == .integer(1) && answer["app"]?["title"] == .text("Photos"))
+    expect(answer["revision"], is: .integer(0))
+    expect(answer["methods"]?.list?.compactMap(\.text), is: Method.all.names)
+    expect(stage.live.clients.first?.name, is: "test")
   }
 
   @Test("L6: perform returns the outcome in the tool's form, and a refusal is a result")
   func perform() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
-    #expect(
-      client.result("perform", #"{"ref": "rate(stars: 5)"}"#).written
-        == #"{"action": "rate(stars: 5)", "status": "handled", "by": "app", "via": "on", "result": 5, "revision": 0}"#)
-    #expect(
-      client.result("perform", #"{"ref": "rate(stars: 5)"}"#).written
-        == #"{"action": "rate(stars: 5)", "status": "disabled", "by": "app", "via": "on", "reason": "it has so many", "revision": 0}"#
+    expect(
+      client.result("perform", #"{"ref": "rate(stars: 5)"}"#).written,
+      is: #"{"action": "rate(stars: 5)", "status": "handled", "by": "app", "via": "on", "result": 5, "revision": 0}"#)
+    expect(
+      client.result("perform", #"{"ref": "rate(stars: 5)"}"#).written,
+      is:
+        #"{"action": "rate(stars: 5)", "status": "disabled", "by": "app", "via": "on", "reason": "it has so many", "revision": 0}"#
     )
-    #expect(client.result("perform", #"{"ref": "fly"}"#)["status"] == .text("unhandled"))
-    #expect(client.result("perform", #"{"ref": "fly("}"#)["status"] == .text("failed"))
+    expect(client.result("perform", #"{"ref": "fly"}"#)["status"], is: .text("unhandled"))
+    expect(client.result("perform", #"{"ref": "fly("}"#)["status"], is: .text("failed"))
   }
 
   @Test("L6: args, from, to, skip_validation and trace work like the tool's options")
@@ -35,13 +37,13 @@ import Testing
     let stage = try LiveStage(
       "local a = responder 'a' function a.on:x(ctx) return ctx.n end function a.can:x() return false, 'no' end")
     let client = try stage.client()
-    #expect(client.result("perform", #"{"ref": "x", "args": {"n": 3}}"#)["status"] == .text("unhandled"))
-    #expect(client.result("perform", #"{"ref": "x", "to": "a"}"#)["reason"] == .text("no"))
+    expect(client.result("perform", #"{"ref": "x", "args": {"n": 3}}"#)["status"], is: .text("unhandled"))
+    expect(client.result("perform", #"{"ref": "x", "to": "a"}"#)["reason"], is: .text("no"))
     let done = client.result(
       "perform", #"{"ref": "x", "from": "a", "args": {"n": [1, 2.5]}, "skip_validation": true, "trace": true}"#)
-    #expect(done["result"]?.written == "[1, 2.5]" && done["trace"]?.list?.count == 3)
-    #expect(
-      client.ask("perform", #"{"ref": "x", "to": "b"}"#).error == "-32602 there is no responder 'b'")
+    expect(done["result"]?.written == "[1, 2.5]" && done["trace"]?.list?.count == 3)
+    expect(
+      client.ask("perform", #"{"ref": "x", "to": "b"}"#).error, is: "-32602 there is no responder 'b'")
   }
 
   @Test("P10, P22: A client that doesn't know all rows marks by changes to the rows that it knows")
@@ -57,14 +59,14 @@ import Testing
       (#"{"ids": ["c"], "pane": "p", "how": "add"}"#, 1), (#"{"ids": ["a", "b"], "how": "through"}"#, 3),
       (#"{"ids": ["a"], "how": "remove"}"#, 2), (#"{"ids": [], "pane": "p", "how": "all"}"#, 3),
     ] {
-      #expect(client.result("mark", parameters)["status"] == .text("handled"))
-      #expect(client.result("perform", #"{"ref": "x"}"#)["result"] == .integer(count), "\(parameters)")
+      expect(client.result("mark", parameters)["status"], is: .text("handled"))
+      expect(client.result("perform", #"{"ref": "x"}"#)["result"], is: .integer(count), "\(parameters)")
     }
-    #expect(
-      client.ask("mark", #"{"ids": ["a"], "pane": "p", "how": "ad"}"#).error
-        == "-32602 'how' of 'mark' is add or remove or through or all, not 'ad'; did you mean 'add'?")
+    expect(
+      client.ask("mark", #"{"ids": ["a"], "pane": "p", "how": "ad"}"#).error,
+      is: "-32602 'how' of 'mark' is add or remove or through or all, not 'ad'; did you mean 'add'?")
     let stray = client.ask("mark", #"{"ids": ["d"], "pane": "p", "how": "add"}"#)
-    #expect(stray.error == "-32602 'd' is no row of pane 'p'")
+    expect(stray.error, is: "-32602 'd' is no row of pane 'p'")
   }
 
   @Test("P9, P12, P22: A row's id alone names it in 'menus', 'validate' and 'pick', also one that is made only then")
@@ -80,15 +82,15 @@ import Testing
     let client = try stage.client()
     for id in ["n777", "p/n555"] {
       let row = client.result("menus", #"{"id": "\#(id)"}"#)["menus"]?.list?.first
-      #expect(row?["title"] == .text(id == "n777" ? "Row 777" : "Row 555"))
+      expect(row?["title"], is: .text(id == "n777" ? "Row 777" : "Row 555"))
       let validated = client.result("validate", #"{"ids": ["\#(id)"]}"#)["items"]?.list?.first
-      #expect(validated?["id"] == row?["id"] && validated?["enabled"] == .bool(true), "\(validated?.written ?? "")")
-      #expect(client.result("pick", #"{"id": "\#(id)"}"#)["result"] == .text("opened"))
+      expect(validated?["id"] == row?["id"] && validated?["enabled"] == .bool(true), "\(validated?.written ?? "")")
+      expect(client.result("pick", #"{"id": "\#(id)"}"#)["result"], is: .text("opened"))
     }
-    #expect(
-      client.ask("menus", #"{"id": "both"}"#).error
-        == "-32602 several panes have a row 'both': write 'q/both' or 'r/both'")
-    #expect(client.ask("menus", #"{"id": "n7777"}"#).error?.hasPrefix("-32602 there is no element 'n7777'") == true)
+    expect(
+      client.ask("menus", #"{"id": "both"}"#).error,
+      is: "-32602 several panes have a row 'both': write 'q/both' or 'r/both'")
+    expect(client.ask("menus", #"{"id": "n7777"}"#).error?.hasPrefix("-32602 there is no element 'n7777'"), is: true)
   }
 
   @Test("S11: One validate of many rows makes the panel once, and many references share one context")
@@ -114,15 +116,15 @@ import Testing
     _ = client.result("mark", #"{"ids": [], "pane": "p", "how": "all"}"#)
     _ = try stage.value("looks, provides = 0, 0")
     let rows = client.result("validate", #"{"ids": [\#(ids)]}"#)["items"]?.list ?? []
-    #expect(rows.compactMap { $0["id"]?.text } == (1...40).map { "p/r\($0)" })
-    #expect(try stage.value("looks <= 200") == "bool(true)", "two snapshots of 50 rows, perhaps a third")
+    expect(rows.compactMap { $0["id"]?.text }, is: (1...40).map { "p/r\($0)" })
+    try expect(stage.value("looks <= 200"), is: "bool(true)", "two snapshots of 50 rows, perhaps a third")
     _ = try stage.value("provides = 0")
     let references = (1...40).map { #""go(n: \#($0))""# }.joined(separator: ", ")
     let validated = client.result("validate", #"{"refs": [\#(references)]}"#)["items"]?.list ?? []
-    #expect(validated.map { $0["enabled"]?.bool } == (1...40).map { $0 != 7 })
-    #expect(try stage.value("provides <= 4") == "bool(true)")
+    expect(validated.map { $0["enabled"]?.bool }, is: (1...40).map { $0 != 7 })
+    try expect(stage.value("provides <= 4"), is: "bool(true)")
     let skipped = client.result("validate", #"{"refs": ["go(n: 7)", "go(n: 7, skip_validation: true)"]}"#)
-    #expect(skipped["items"]?.list?.map { $0["enabled"]?.bool } == [false, true])
+    expect(skipped["items"]?.list?.map { $0["enabled"]?.bool }, is: [false, true])
   }
 
   @Test("P22: rows returns rows of a pane by number, in view or not, also rows made on demand")
@@ -139,15 +141,16 @@ import Testing
     let client = try stage.client()
     _ = client.result("subscribe", #"{"to": ["panel"], "view": {"rows": {"q": [1, 1]}}}"#)
     let rows = client.result("rows", #"{"pane": "p", "from": 700001, "count": 2}"#)
-    #expect(rows["rows"]?.list?.map { $0["title"]?.text } == ["Row 700001", "Row 700002"])
-    #expect(rows["from"]?.integer == 700_001 && rows["of"]?.integer == 1_000_000)
+    expect(rows["rows"]?.list?.map { $0["title"]?.text }, is: ["Row 700001", "Row 700002"])
+    expect(rows["from"]?.integer == 700_001 && rows["of"]?.integer == 1_000_000)
     let all = client.result("rows", #"{"pane": "q"}"#)
-    #expect(all["rows"]?.list?.count == 2 && all["current"]?.text == "q/a" && all["of"]?.integer == 2)
-    #expect(client.result("rows", #"{"pane": "q", "from": 9}"#)["rows"]?.list?.isEmpty == true)
-    #expect(client.result("rows", #"{"pane": "p", "from": 9223372036854775807}"#)["rows"]?.list?.isEmpty == true)
+    expect(all["rows"]?.list?.count == 2 && all["current"]?.text == "q/a" && all["of"]?.integer == 2)
+    expect(client.result("rows", #"{"pane": "q", "from": 9}"#)["rows"]?.list?.isEmpty, is: true)
+    expect(client.result("rows", #"{"pane": "p", "from": 9223372036854775807}"#)["rows"]?.list?.isEmpty, is: true)
     let plain = try LiveStage("panel { item 'A' { 'x' }, item 'B' { 'x' } } function app.on:x() end")
-    #expect(
-      try plain.client().result("rows", #"{"pane": "panel", "from": 2}"#)["rows"]?.list?.map { $0["title"]?.text } == [
+    try expect(
+      plain.client().result("rows", #"{"pane": "panel", "from": 2}"#)["rows"]?.list?.map { $0["title"]?.text },
+      is: [
         "B"
       ])
   }
@@ -173,19 +176,19 @@ import Testing
     var told = version(client.notification("panel"))
     while told == nil || told == 0 { told = version(client.notification("panel")) }
     let first = client.result("lines", #"{"text": "t", "count": 2}"#)
-    #expect(first["of"] == .integer(5001) && first["version"]?.integer == told)
-    #expect(
-      first["lines"]?.written
-        == #"[{"text": "of p/a", "spans": [{"text": "of "}, {"text": "p/a", "style": "accent"}]}, {"text": "line 1"}]"#
+    expect(first["of"] == .integer(5001) && first["version"]?.integer == told)
+    expect(
+      first["lines"]?.written,
+      is: #"[{"text": "of p/a", "spans": [{"text": "of "}, {"text": "p/a", "style": "accent"}]}, {"text": "line 1"}]"#
     )
-    #expect(client.result("lines", #"{"text": "t"}"#)["lines"]?.list?.count == 1000)
-    #expect(client.result("select", #"{"text": "t", "from": 5, "to": 3}"#)["status"] == .text("handled"))
-    #expect(client.result("find", #"{"text": "LINE 42", "pane": "t", "from": 5}"#)["number"] == .integer(43))
+    expect(client.result("lines", #"{"text": "t"}"#)["lines"]?.list?.count, is: 1000)
+    expect(client.result("select", #"{"text": "t", "from": 5, "to": 3}"#)["status"], is: .text("handled"))
+    expect(client.result("find", #"{"text": "LINE 42", "pane": "t", "from": 5}"#)["number"], is: .integer(43))
     let back = client.result("find", #"{"text": "line 9", "pane": "t", "from": 5, "backward": true}"#)
-    #expect(back["number"] == .integer(1000))
-    #expect(client.ask("rows", #"{"pane": "t"}"#).error == "-32602 there is no pane 't'")
-    #expect(client.ask("lines", #"{"text": "p"}"#).error == "-32602 pane 'p' is no text: it has no lines")
-    #expect(client.ask("subscribe", #"{"to": [], "view": {"texts": 5}}"#).error?.contains("'texts' of 'view'") == true)
+    expect(back["number"], is: .integer(1000))
+    expect(client.ask("rows", #"{"pane": "t"}"#).error, is: "-32602 there is no pane 't'")
+    expect(client.ask("lines", #"{"text": "p"}"#).error, is: "-32602 pane 'p' is no text: it has no lines")
+    expect(client.ask("subscribe", #"{"to": [], "view": {"texts": 5}}"#).error?.contains("'texts' of 'view'"), is: true)
   }
 
   @Test("L9: An impossible request gets a JSON-RPC error with a sentence, and the connection continues")
@@ -225,9 +228,9 @@ import Testing
     ]
     for (line, error) in cases {
       client.write(line + "\n")
-      #expect(client.next()?.error == error, "\(line)")
+      expect(client.next()?.error, is: error, "\(line)")
     }
-    #expect(client.result("hello")["protocol"] == .integer(1))
+    expect(client.result("hello")["protocol"], is: .integer(1))
   }
 
   @Test(
@@ -238,13 +241,13 @@ import Testing
     let client = try stage.client()
     client.write([UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20))
     client.write("\n\n \r\n")
-    #expect(client.next()?.error == "-32700 a line can have 1 MiB at most, and this one was dropped")
-    #expect(client.result("hello")["protocol"] == .integer(1))
+    expect(client.next()?.error, is: "-32700 a line can have 1 MiB at most, and this one was dropped")
+    expect(client.result("hello")["protocol"], is: .integer(1))
     client.write(#"{"jsonrpc": "2.0", "id": 9, "method": "perform", "params": {"ref": "rate(stars: 3)"}}"#)
     client.endOfInput()
-    #expect(client.next() == nil && client.hasEnded)
-    #expect(stage.live.clients.isEmpty)
-    #expect(try stage.value("stars") == "integer(0)")
+    expect(client.next() == nil && client.hasEnded)
+    expect(stage.live.clients.isEmpty)
+    try expect(stage.value("stars"), is: "integer(0)")
   }
 
   @Test("L9: Bytes may come one at a time, and many lines at once; each is answered, in order")
@@ -255,13 +258,13 @@ import Testing
       client.write([byte])
       stage.live.turn()
     }
-    #expect(client.next()?["id"] == .text("ö"))
+    expect(client.next()?["id"], is: .text("ö"))
     var ids: [Int] = []
     var text = ""
     for id in 0..<500 { text += "{\"jsonrpc\": \"2.0\", \"id\": \(id), \"method\": \"diagnostics\"}\n" }
     client.write(text)
     while ids.count < 500, let line = client.next() { ids.append(line["id"]?.integer ?? -1) }
-    #expect(ids == Array(0..<500))
+    expect(ids, is: Array(0..<500))
   }
 
   @Test("A request without a number is performed and not answered")
@@ -270,8 +273,8 @@ import Testing
     let client = try stage.client()
     client.write(#"{"jsonrpc": "2.0", "method": "perform", "params": {"ref": "rate(stars: 2)"}}"# + "\n")
     client.write(#"{"jsonrpc": "2.0", "method": "nothing"}"# + "\n")
-    #expect(client.result("evaluate", #"{"line": "stars"}"#)["values"]?.written == "[2]")
-    #expect(client.lines.isEmpty)
+    expect(client.result("evaluate", #"{"line": "stars"}"#)["values"]?.written, is: "[2]")
+    expect(client.lines.isEmpty)
   }
 
   @Test("L7: The revision rises if a snapshot differs from the last, and never otherwise")
@@ -281,13 +284,13 @@ import Testing
     func revision(_ method: String, _ parameters: String = "{}") -> Int {
       client.result(method, parameters)["revision"]?.integer ?? -1
     }
-    #expect(revision("hello") == 0 && revision("menus") == 1 && revision("menus") == 1)
-    #expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#) == 1, "nobody wanted a snapshot")
-    #expect(revision("hello") == 1 && revision("menus") == 2 && revision("menus") == 2)
-    #expect(revision("perform", #"{"ref": "rate(stars: 4)", "changes": true}"#) == 3)
-    #expect(revision("subscribe", #"{"to": ["menus"]}"#) == 3)
-    #expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#) == 4)
-    #expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#) == 4)
+    expect(revision("hello") == 0 && revision("menus") == 1 && revision("menus") == 1)
+    expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#), is: 1, "nobody wanted a snapshot")
+    expect(revision("hello") == 1 && revision("menus") == 2 && revision("menus") == 2)
+    expect(revision("perform", #"{"ref": "rate(stars: 4)", "changes": true}"#), is: 3)
+    expect(revision("subscribe", #"{"to": ["menus"]}"#), is: 3)
+    expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#), is: 4)
+    expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#), is: 4)
   }
 
   @Test("L7: changes come on request, and applying them to the old snapshot makes the new one")
@@ -298,9 +301,9 @@ import Testing
     let before = MenuElement(rootOf: try reader.menus(client.result("menus")["menus"]))
     let done = client.result("perform", #"{"ref": "rate(stars: 5)", "changes": true}"#)
     let changes = try reader.changes(done["changes"])
-    #expect(changes.map(\.id).sorted() == ["Image/Clear", "Image/Rate"])
-    #expect(before.applying(changes) == stage.host.menus())
-    #expect(client.result("perform", #"{"ref": "rate(stars: 1)"}"#)["changes"] == nil)
+    expect(changes.map(\.id).sorted(), is: ["Image/Clear", "Image/Rate"])
+    expect(before.applying(changes), is: stage.host.menus())
+    expect(client.result("perform", #"{"ref": "rate(stars: 1)"}"#)["changes"], is: nil)
   }
 
   @Test("L10: Half a sequence of one client never completes another's, and a reload drops it")
@@ -310,15 +313,15 @@ import Testing
     func press(_ client: Wire, _ keys: String) -> String {
       client.result("press", "{\"keys\": \"\(keys)\"}")["status"]?.text ?? ""
     }
-    #expect(press(one, "g") == "pending")
-    #expect(press(other, "c") == "unhandled")
-    #expect(stage.host.press("c").status == .unhandled)
-    #expect(press(one, "c") == "handled")
-    #expect(press(other, "g c") == "disabled")
-    #expect(press(one, "g") == "pending")
+    expect(press(one, "g"), is: "pending")
+    expect(press(other, "c"), is: "unhandled")
+    expect(stage.host.press("c").status, is: .unhandled)
+    expect(press(one, "c"), is: "handled")
+    expect(press(other, "g c"), is: "disabled")
+    expect(press(one, "g"), is: "pending")
     stage.live.reloading = { () throws(Failure) in }
-    #expect(other.result("reload")["reloaded"] == .bool(true))
-    #expect(press(one, "c") == "unhandled")
+    expect(other.result("reload")["reloaded"], is: .bool(true))
+    expect(press(one, "c"), is: "unhandled")
   }
 
   @Test("K12: The client that pressed a waiting key is notified of the key's action, and no other client")
@@ -331,53 +334,54 @@ import Testing
       app.keys = { g = { "down", wait = 0.5 }, ["g g"] = "top" }
       """, clock: clock)
     let (one, other) = (try stage.client(), try stage.client())
-    #expect(other.result("subscribe", #"{"to": ["outcomes"]}"#)["to"] != nil)
-    #expect(one.result("keys")["counts"] == .bool(true))
-    #expect(one.result("press", #"{"keys": "4 g"}"#)["status"] == .text("pending"))
+    expect(other.result("subscribe", #"{"to": ["outcomes"]}"#)["to"] != nil)
+    expect(one.result("keys")["counts"], is: .bool(true))
+    expect(one.result("press", #"{"keys": "4 g"}"#)["status"], is: .text("pending"))
     try stage.host.advance(by: .seconds(1))
     let told = one.notification("outcome")
-    #expect(told?["waited"] == .text("g") && told?["result"] == .text("down 4"), "\(String(describing: told))")
-    #expect(other.notification("outcome")?["do"]?["press"] == .text("4 g"))
-    #expect(one.result("press", #"{"keys": "g g"}"#)["status"] == .text("unhandled"))
-    #expect(other.result("press", #"{"keys": "x"}"#)["status"] == .text("unhandled"))
-    #expect(other.notification("outcome")?["do"]?["press"] == .text("g g"))
+    expect(told?["waited"] == .text("g") && told?["result"] == .text("down 4"), "\(String(describing: told))")
+    expect(other.notification("outcome")?["do"]?["press"], is: .text("4 g"))
+    expect(one.result("press", #"{"keys": "g g"}"#)["status"], is: .text("unhandled"))
+    expect(other.result("press", #"{"keys": "x"}"#)["status"], is: .text("unhandled"))
+    expect(other.notification("outcome")?["do"]?["press"], is: .text("g g"))
   }
 
   @Test("L13: Without evaluates no method runs lines")
   func withoutLines() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
-    #expect(client.result("evaluate", #"{"line": "stars + 1"}"#)["values"]?.written == "[1]")
+    expect(client.result("evaluate", #"{"line": "stars + 1"}"#)["values"]?.written, is: "[1]")
     stage.live.evaluates = false
-    #expect(
-      client.ask("evaluate", #"{"line": "stars"}"#).error?.hasPrefix("-32601 there is no method 'evaluate'") == true)
-    #expect(client.result("hello")["methods"]?.list?.contains(.text("evaluate")) == false)
+    expect(
+      client.ask("evaluate", #"{"line": "stars"}"#).error?.hasPrefix("-32601 there is no method 'evaluate'"), is: true)
+    expect(client.result("hello")["methods"]?.list?.contains(.text("evaluate")), is: false)
   }
 
   @Test("L6: Each read-only method answers like the tool")
   func questions() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
-    #expect(
+    expect(
       client.result("validate", #"{"refs": ["rate(stars: 0)", "fly"], "ids": ["Image/Rate"]}"#)["items"]?.list?
-        .compactMap { $0["enabled"]?.bool } == [true, false, false])
-    #expect(client.result("why", #"{"ask": "r"}"#)["steps"]?.list?.first?["asked"] == .text("key r"))
-    #expect(client.result("why", #"{"ask": "rate", "as": "ref"}"#)["enabled"] == .bool(true))
-    #expect(client.result("chain")["chain"]?.written == #"[{"name": "app", "owner": "host"}]"#)
-    #expect(
-      client.result("context", #"{"ref": "x(a: 1)"}"#)["context"]?.written == #"{"a": {"value": 1, "by": "arguments"}}"#
+        .compactMap { $0["enabled"]?.bool }, is: [true, false, false])
+    expect(client.result("why", #"{"ask": "r"}"#)["steps"]?.list?.first?["asked"], is: .text("key r"))
+    expect(client.result("why", #"{"ask": "rate", "as": "ref"}"#)["enabled"], is: .bool(true))
+    expect(client.result("chain")["chain"]?.written, is: #"[{"name": "app", "owner": "host"}]"#)
+    expect(
+      client.result("context", #"{"ref": "x(a: 1)"}"#)["context"]?.written,
+      is: #"{"a": {"value": 1, "by": "arguments"}}"#
     )
-    #expect(client.result("keys")["keys"]?.list?.compactMap { $0["key"]?.text } == ["r", "g c"])
-    #expect(
+    expect(client.result("keys")["keys"]?.list?.compactMap { $0["key"]?.text }, is: ["r", "g c"])
+    expect(
       client.result("check")["diagnostics"] == .list([]) && client.result("diagnostics")["diagnostics"] == .list([]))
-    #expect(client.result("jobs")["jobs"] == .list([]) && client.result("plugins")["plugins"] == .list([]))
-    #expect(client.result("app")["app"]?["title"] == .text("Photos"))
-    #expect(client.result("focus", #"{"name": "app"}"#)["focused"] == .bool(true))
-    #expect(client.result("undo")["status"] == .text("disabled"))
-    #expect(client.result("enter", #"{"phase": "active"}"#)["entered"] == .bool(true) && stage.host.phase == .active)
-    #expect(client.result("open_urls", #"{"urls": ["a:b"]}"#)["outcomes"]?.list?.first?["status"] == .text("pending"))
-    #expect(client.result("context_menu", #"{"kind": "photo"}"#)["children"] == .list([]))
-    #expect(client.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(false))
+    expect(client.result("jobs")["jobs"] == .list([]) && client.result("plugins")["plugins"] == .list([]))
+    expect(client.result("app")["app"]?["title"], is: .text("Photos"))
+    expect(client.result("focus", #"{"name": "app"}"#)["focused"], is: .bool(true))
+    expect(client.result("undo")["status"], is: .text("disabled"))
+    expect(client.result("enter", #"{"phase": "active"}"#)["entered"] == .bool(true) && stage.host.phase == .active)
+    expect(client.result("open_urls", #"{"urls": ["a:b"]}"#)["outcomes"]?.list?.first?["status"], is: .text("pending"))
+    expect(client.result("context_menu", #"{"kind": "photo"}"#)["children"], is: .list([]))
+    expect(client.result("cancel", #"{"job": 1}"#)["cancelled"], is: .bool(false))
   }
 
   @Test("L6: undo and redo take the same options as perform: a trace, and changes")
@@ -393,9 +397,9 @@ import Testing
     _ = client.ask("perform", #"{"ref": "count"}"#)
     for (method, change) in [("undo", "it is undone"), ("redo", "it is done again")] {
       let done = client.result(method, #"{"trace": true, "changes": true}"#)
-      #expect(done["status"] == .text("handled"), "\(change): \(done.written)")
-      #expect(done["trace"]?.list?.isEmpty == false && done["changes"]?.list?.isEmpty == false, "\(done.written)")
-      #expect(client.result(method)["trace"] == nil, "it was not asked for")
+      expect(done["status"], is: .text("handled"), "\(change): \(done.written)")
+      expect(done["trace"]?.list?.isEmpty == false && done["changes"]?.list?.isEmpty == false, "\(done.written)")
+      expect(client.result(method)["trace"], is: nil, "it was not asked for")
     }
   }
 
@@ -409,11 +413,11 @@ import Testing
       """)
     let client = try stage.client()
     for number in 1...4 {
-      #expect(client.result("perform", #"{"ref": "count"}"#)["undo"] == .text("Count to \(number)"))
+      expect(client.result("perform", #"{"ref": "count"}"#)["undo"], is: .text("Count to \(number)"))
     }
     let undone = client.result("undo")
-    #expect(undone["status"] == .text("handled") && undone["undo"] == nil, "\(undone.written)")
-    #expect(client.result("redo")["undo"] == .text("Count to 4"), "done again")
+    expect(undone["status"] == .text("handled") && undone["undo"] == nil, "\(undone.written)")
+    expect(client.result("redo")["undo"], is: .text("Count to 4"), "done again")
   }
 
   @Test("L6, L11: 'undo' of a waiting action is its own entry, also if another action places one meanwhile")
@@ -427,10 +431,10 @@ import Testing
       """, clock: clock)
     let (one, other) = (try stage.client(), try stage.client())
     let id = one.send("perform", #"{"ref": "slow", "wait": true}"#)
-    #expect(other.result("perform", #"{"ref": "fast"}"#)["undo"] == .text("Fast"))
+    expect(other.result("perform", #"{"ref": "fast"}"#)["undo"], is: .text("Fast"))
     try stage.host.advance(by: .seconds(2))
     stage.live.turn()
-    #expect(one.answer(to: id)["result"]?["undo"] == .text("Slow"))
+    expect(one.answer(to: id)["result"]?["undo"], is: .text("Slow"))
   }
 
   @Test("L8: Clients get the changes of a waiting action before its asker gets the answer")
@@ -448,8 +452,8 @@ import Testing
     client.told = []
     try stage.host.advance(by: .seconds(2))
     let answer = client.answer(to: id)
-    #expect(client.told.contains { $0["method"] == .text("menus") && $0.written.contains("New") }, "\(client.told)")
-    #expect(answer["result"]?["revision"]?.integer == client.told.last?["params"]?["revision"]?.integer)
+    expect(client.told.contains { $0["method"] == .text("menus") && $0.written.contains("New") }, "\(client.told)")
+    expect(answer["result"]?["revision"]?.integer, is: client.told.last?["params"]?["revision"]?.integer)
   }
 
   @Test("L6: An entry that merges with an earlier one is in 'undo' too; an entry in another history isn't")
@@ -463,10 +467,10 @@ import Testing
       focus(page)
       """)
     let client = try stage.client()
-    for _ in 1...3 { #expect(client.result("perform", #"{"ref": "type"}"#)["undo"] == .text("Typing")) }
-    #expect(client.result("undo_stack")["undo"] == .list([.text("Typing")]), "all of it is one")
+    for _ in 1...3 { expect(client.result("perform", #"{"ref": "type"}"#)["undo"], is: .text("Typing")) }
+    expect(client.result("undo_stack")["undo"], is: .list([.text("Typing")]), "all of it is one")
     let drawn = client.result("perform", #"{"ref": "draw", "to": "other"}"#)
-    #expect(drawn["status"] == .text("handled") && drawn["undo"] == nil, "\(drawn.written)")
+    expect(drawn["status"] == .text("handled") && drawn["undo"] == nil, "\(drawn.written)")
   }
 
   /// A mail in two windows: 'rename' can be undone, 'send' and 'wait' can't.
@@ -497,12 +501,12 @@ import Testing
       func undone() -> JSON { client.result(undo.0, "{\(undo.1), \"called\": \"Undo Rename\"}") }
       _ = client.result("perform", #"{"ref": "rename(to: b)", "called": "Rename"}"#)
       _ = client.result("pick", #"{"id": "send", "called": "Send"}"#)
-      #expect(stage.host.validate("undo").isEnabled, "it is drawn as before")
+      expect(stage.host.validate("undo").isEnabled, "it is drawn as before")
       let refused = undone()
-      #expect(refused["status"] == .text("disabled") && refused["reason"] == .text(Self.passed), "\(refused.written)")
-      #expect(stage.host.undoHistory.undo == ["Rename"])
-      #expect(undone()["status"] == .text("handled"))
-      #expect(undone()["reason"] == .text("there is nothing to undo"))
+      expect(refused["status"] == .text("disabled") && refused["reason"] == .text(Self.passed), "\(refused.written)")
+      expect(stage.host.undoHistory.undo, is: ["Rename"])
+      expect(undone()["status"], is: .text("handled"))
+      expect(undone()["reason"], is: .text("there is nothing to undo"))
     }
   }
 
@@ -516,27 +520,27 @@ import Testing
     func undone() -> JSON? { client.result("undo", #"{"called": "Undo"}"#)["status"] }
     did("rename(to: b)")
     did("send")
-    #expect(client.result("undo")["status"] == .text("handled"), "a program says no 'called'")
-    #expect(client.result("redo")["status"] == .text("handled"))
-    #expect(undone() == .text("handled"), "it was undone and redone since")
+    expect(client.result("undo")["status"], is: .text("handled"), "a program says no 'called'")
+    expect(client.result("redo")["status"], is: .text("handled"))
+    expect(undone(), is: .text("handled"), "it was undone and redone since")
     did("rename(to: c)")
     did("send")
     did("rename(to: d)")
-    #expect(undone() == .text("handled"), "the last action can be undone")
+    expect(undone(), is: .text("handled"), "the last action can be undone")
     did("send", "")
-    #expect(undone() == .text("handled"), "no person did it")
+    expect(undone(), is: .text("handled"), "no person did it")
     did("rename(to: e)")
     _ = client.result("choose", #"{"id": "r", "called": "r"}"#)
-    #expect(undone() == .text("handled"), "a row became current")
+    expect(undone(), is: .text("handled"), "a row became current")
     did("rename(to: f)")
     did("send")
     did("go")
-    #expect(undone() == .text("disabled"), "nothing was done in the other window")
+    expect(undone(), is: .text("disabled"), "nothing was done in the other window")
     did("rename(to: g)")
-    #expect(undone() == .text("handled"), "what was done in the other window doesn't count here")
-    try stage.host.focus(try #require(stage.host.find("one")))
-    #expect(undone() == .text("disabled"))
-    #expect(undone() == .text("handled"))
+    expect(undone(), is: .text("handled"), "what was done in the other window doesn't count here")
+    try stage.host.focus(try require(stage.host.find("one")))
+    expect(undone(), is: .text("disabled"))
+    expect(undone(), is: .text("handled"))
   }
 
   @Test("U15: A waiting action counts when it ends")
@@ -548,7 +552,7 @@ import Testing
       _ = client.result("perform", "{\"ref\": \"\(action)\", \"called\": \"Wait\"}")
       try stage.host.advance(by: .seconds(1))
       stage.live.turn()
-      #expect(client.result("undo", #"{"called": "Undo"}"#)["status"] == .text(first), "\(action)")
+      expect(client.result("undo", #"{"called": "Undo"}"#)["status"], is: .text(first), "\(action)")
     }
   }
 
@@ -571,13 +575,13 @@ import Testing
           + "\n")
       stage.turn(until: { stage.host.jobs.count == 1 })
       let picked = other.result("pick", #"{"id": "A/G", "trace": true}"#)
-      #expect(picked["undo"] == .text("Going") && picked["trace"]?.list?.isEmpty == false, "\(picked.written)")
+      expect(picked["undo"] == .text("Going") && picked["trace"]?.list?.isEmpty == false, "\(picked.written)")
       try stage.host.advance(by: .seconds(2))
       stage.turn(until: { stage.host.jobs.isEmpty })
-      let ended = try #require(one.next())["result"] ?? .null
-      #expect(ended["undo"]?.text == undo, "\(ended.written)")
+      let ended = try require(one.next())["result"] ?? .null
+      expect(ended["undo"]?.text, is: undo, "\(ended.written)")
       let asked = (ended["trace"]?.list ?? []).compactMap { $0["asked"]?.text }
-      #expect(asked.contains("perform \(ref)") && !asked.contains("perform go"), "\(asked)")
+      expect(asked.contains("perform \(ref)") && !asked.contains("perform go"), "\(asked)")
     }
   }
 
@@ -595,15 +599,15 @@ import Testing
     for (client, id) in zip(clients, ["a", "b"]) { _ = client.result("context_menu", #"{"id": "\#(id)"}"#) }
     for _ in 1...2 {
       for (client, id) in zip(clients, ["a", "b"]) {
-        #expect(client.result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted \(id)"))
+        expect(client.result("pick", #"{"id": "Delete"}"#)["result"], is: .text("deleted \(id)"))
       }
     }
-    #expect(clients[2].result("pick", #"{"id": "Delete"}"#)["status"] == .text("failed"), "it was shown none")
-    #expect(clients[0].result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted a"))
+    expect(clients[2].result("pick", #"{"id": "Delete"}"#)["status"], is: .text("failed"), "it was shown none")
+    expect(clients[0].result("pick", #"{"id": "Delete"}"#)["result"], is: .text("deleted a"))
     clients[0].end()
     stage.live.turn()
     stage.live.turn()
-    #expect(clients[1].result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted b"), "the other is gone")
+    expect(clients[1].result("pick", #"{"id": "Delete"}"#)["result"], is: .text("deleted b"), "the other is gone")
   }
 
   @Test("L6, A13: A pick without 'args' shows the form of an action that needs nothing; any 'args' answer it")
@@ -617,9 +621,9 @@ import Testing
       """)
     let client = try stage.client()
     let asked = client.result("pick", #"{"id": "M/Export"}"#)
-    #expect(asked["status"] == .text("asks") && asked["asks"]?["arguments"]?.list?.first?["key"] == .text("note"))
-    #expect(client.result("pick", #"{"id": "M/Export", "args": {}}"#)["result"] == .text("none"))
-    #expect(client.result("pick", #"{"id": "M/Export", "args": {"note": "x"}}"#)["result"] == .text("x"))
+    expect(asked["status"] == .text("asks") && asked["asks"]?["arguments"]?.list?.first?["key"] == .text("note"))
+    expect(client.result("pick", #"{"id": "M/Export", "args": {}}"#)["result"], is: .text("none"))
+    expect(client.result("pick", #"{"id": "M/Export", "args": {"note": "x"}}"#)["result"], is: .text("x"))
   }
 
   @Test("L6, A5: If making a row current asks, choosing it again answers")
@@ -632,8 +636,8 @@ import Testing
       function app.on:cur(ctx) return ctx.q end
       """)
     let client = try stage.client()
-    #expect(client.result("choose", #"{"id": "p1"}"#)["status"] == .text("asks"))
-    #expect(client.result("choose", #"{"id": "p1", "args": {"q": 3}}"#)["result"] == .integer(3))
+    expect(client.result("choose", #"{"id": "p1"}"#)["status"], is: .text("asks"))
+    expect(client.result("choose", #"{"id": "p1", "args": {"q": 3}}"#)["result"], is: .integer(3))
   }
 
   @Test(
@@ -656,22 +660,23 @@ import Testing
       """)
     let client = try stage.client()
     func form(_ answers: String = "") -> JSON { client.result("form", "{\(what)\(answers)}") }
-    #expect(
-      form().written == #"""
+    expect(
+      form().written,
+      is: #"""
         {"fields": [{"key": "country", "type": "one_of", "one_of": ["CH", "FR"]}, {"key": "city", "type": "one_of", "error": {"message": "no country", "file": "app.lua", "line": 7, "owner": "app"}}], "enabled": true, "by": "app", "revision": 0}
         """#, "\(form().written)")
-    #expect(form(#", "args": {"country": "FR"}"#)["fields"]?.list?.last?["one_of"]?.written == #"["Lyon"]"#)
+    expect(form(#", "args": {"country": "FR"}"#)["fields"]?.list?.last?["one_of"]?.written, is: #"["Lyon"]"#)
     let wrong = form(#", "args": {"country": "FR", "city": "Bern"}"#)
-    #expect(
+    expect(
       wrong["enabled"] == .bool(false) && wrong["argument"] == .text("city")
         && wrong["expected"] == .text("one of 'Lyon'"))
-    #expect(form(#", "args": {"country": "FR", "city": "Lyon"}"#)["enabled"] == .bool(true))
-    #expect(try stage.value("done") == "integer(0)")
-    #expect(
-      client.ask("form", #"{"ref": "a", "id": "b"}"#).error
-        == "-32602 'form' needs one of 'ref', 'id', 'keys' and 'row'")
-    #expect(client.ask("form", #"{"id": "M/Boook"}"#).error?.contains("there is no element 'M/Boook'") == true)
-    #expect(client.ask("form", #"{"row": "p9"}"#).error?.contains("there is no element 'p9'") == true)
+    expect(form(#", "args": {"country": "FR", "city": "Lyon"}"#)["enabled"], is: .bool(true))
+    try expect(stage.value("done"), is: "integer(0)")
+    expect(
+      client.ask("form", #"{"ref": "a", "id": "b"}"#).error,
+      is: "-32602 'form' needs one of 'ref', 'id', 'keys' and 'row'")
+    expect(client.ask("form", #"{"id": "M/Boook"}"#).error?.contains("there is no element 'M/Boook'"), is: true)
+    expect(client.ask("form", #"{"row": "p9"}"#).error?.contains("there is no element 'p9'"), is: true)
   }
 
   @Test("L6, A6: 'asked' beside 'confirmed' is the answered question; a changed question needs a new yes")
@@ -684,12 +689,13 @@ import Testing
       app.keys.d = "delete"
       """)
     let client = try stage.client()
-    #expect(client.result("press", #"{"keys": "d"}"#)["asks"]?["confirm"] == .text("Delete 1?"))
+    expect(client.result("press", #"{"keys": "d"}"#)["asks"]?["confirm"], is: .text("Delete 1?"))
     _ = try stage.value("(function() count = 2 end)()")
     let yes = #""confirmed": true, "asked": "Delete 1?""#
-    #expect(client.result("press", #"{"keys": "d", \#(yes)}"#)["asks"]?["confirm"] == .text("Delete 2?"))
-    #expect(client.result("perform", #"{"ref": "delete", \#(yes)}"#)["status"] == .text("asks"))
-    #expect(client.result("press", #"{"keys": "d", "confirmed": true, "asked": "Delete 2?"}"#)["result"] == .integer(2))
+    expect(client.result("press", #"{"keys": "d", \#(yes)}"#)["asks"]?["confirm"], is: .text("Delete 2?"))
+    expect(client.result("perform", #"{"ref": "delete", \#(yes)}"#)["status"], is: .text("asks"))
+    expect(
+      client.result("press", #"{"keys": "d", "confirmed": true, "asked": "Delete 2?"}"#)["result"], is: .integer(2))
   }
 
   @Test("L6: With 'title' the answer has the title of an action without an item, as of its beginning")
@@ -704,12 +710,12 @@ import Testing
       app.keys = { a = "a", ["g a"] = "a" }
       """)
     let client = try stage.client()
-    #expect(client.result("press", #"{"keys": "a", "title": true}"#)["title"] == .text("An action"))
+    expect(client.result("press", #"{"keys": "a", "title": true}"#)["title"], is: .text("An action"))
     _ = client.result("press", #"{"keys": "g", "title": true}"#)
-    #expect(client.result("press", #"{"keys": "a", "title": true}"#)["title"] == .text("Action 2"))
-    #expect(client.result("perform", #"{"ref": "x.a", "title": true}"#)["title"] == .text("Action 3"))
-    #expect(client.result("perform", #"{"ref": "b", "title": true}"#)["title"] == nil)
-    #expect(client.result("perform", #"{"ref": "a"}"#)["title"] == nil)
+    expect(client.result("press", #"{"keys": "a", "title": true}"#)["title"], is: .text("Action 2"))
+    expect(client.result("perform", #"{"ref": "x.a", "title": true}"#)["title"], is: .text("Action 3"))
+    expect(client.result("perform", #"{"ref": "b", "title": true}"#)["title"], is: nil)
+    expect(client.result("perform", #"{"ref": "a"}"#)["title"], is: nil)
   }
 
   @Test("L6: Any number, 1001 names and very long lines are answered")
@@ -718,12 +724,12 @@ import Testing
     let client = try stage.client()
     _ = client.result("menus")
     for number in [Int.min, Int.min + 1, -1, 0, 3, .max] {
-      #expect(client.ask("pick", #"{"number": \#(number)}"#).error?.contains("there is no item \(number)") == true)
+      expect(client.ask("pick", #"{"number": \#(number)}"#).error?.contains("there is no item \(number)"), is: true)
     }
     let names = Array(repeating: #""Image/Rate""#, count: 1001).joined(separator: ", ")
-    #expect(
-      client.ask("validate", #"{"ids": [\#(names)]}"#).error
-        == "-32602 'validate' takes 1000 names at most, and these are 1001")
+    expect(
+      client.ask("validate", #"{"ids": [\#(names)]}"#).error,
+      is: "-32602 'validate' takes 1000 names at most, and these are 1001")
     let large = try LiveStage(
       """
       local t = ("x"):rep(4000)
@@ -731,12 +737,11 @@ import Testing
       for i = 1, 4000 do l[i] = one end
       menubar { menu "A" (l) }
       """)
-    #expect(
-      try large.client().ask("menus").error?.hasPrefix(
-        "-32001 an answer can have 64 MiB at most, and this one would have ")
-        == true)
+    try expect(
+      large.client().ask("menus").error?.hasPrefix(
+        "-32001 an answer can have 64 MiB at most, and this one would have "), is: true)
     let line = String(repeating: "a.", count: 200_000)
-    #expect(client.result("complete", #"{"line": "\#(line)"}"#)["candidates"] == .list([]))
+    expect(client.result("complete", #"{"line": "\#(line)"}"#)["candidates"], is: .list([]))
     // Ids come back unchanged.
     for id in ["12345678901234567890", "1e2", "-0"] {
       client.write(#"{"jsonrpc": "2.0", "id": \#(id), "method": "jobs"}"# + "\n")
@@ -744,8 +749,9 @@ import Testing
         client.read()
         return !client.lines.isEmpty
       })
-      #expect(
-        client.rawLines.last?.hasPrefix(#"{"jsonrpc": "2.0", "id": \#(id), "#) == true, "\(client.rawLines.last ?? "")")
+      expect(
+        client.rawLines.last?.hasPrefix(#"{"jsonrpc": "2.0", "id": \#(id), "#), is: true,
+        "\(client.rawLines.last ?? "")")
       _ = client.next()
     }
   }
@@ -764,8 +770,8 @@ import Testing
     _ = client.ask("perform", #"{"ref": "rate(s: hunter7"}"#)
     _ = client.ask("pick", #"{"id": "A/x", "modifiers": ["alt"]}"#)
     let told = [listener.next(), listener.next()].map { $0?.written ?? "" }
-    #expect(told.allSatisfy { !$0.contains("hunter7") }, "\(told)")
-    #expect(told[1].contains(#""do": {"pick": "A/x", "modifiers": ["alt"]}"#), "\(told)")
+    expect(told.allSatisfy { !$0.contains("hunter7") }, "\(told)")
+    expect(told[1].contains(#""do": {"pick": "A/x", "modifiers": ["alt"]}"#), "\(told)")
   }
 
   @Test(
@@ -774,26 +780,26 @@ import Testing
   func numbers() throws {
     let stage = try LiveStage(LiveStage.photos + "\nstars = 3\npanel { item 'Row' { 'rate(stars: 4)' } }")
     let client = try stage.client()
-    #expect(
-      client.ask("pick", #"{"number": 1}"#).error
-        == "-32602 no menus were sent yet to count items in: request 'menus' first")
+    expect(
+      client.ask("pick", #"{"number": 1}"#).error,
+      is: "-32602 no menus were sent yet to count items in: request 'menus' first")
     let revision = client.result("menus")["revision"]?.integer ?? 0
-    #expect(client.result("pick", #"{"number": 1, "of": \#(revision)}"#)["action"] == .text("Image/Rate"))
+    expect(client.result("pick", #"{"number": 1, "of": \#(revision)}"#)["action"], is: .text("Image/Rate"))
     let refused = client.result("pick", #"{"number": 1, "of": \#(revision)}"#)
-    #expect(
+    expect(
       refused["status"] == .text("disabled")
         && refused["reason"]
           == .text("the menus have changed since revision 1, so number 1 may be another item: it is 2 now")
     )
-    #expect(client.result("pick", #"{"number": 2, "of": 2}"#)["result"] == .integer(0))
-    #expect(client.result("pick", #"{"number": 3}"#)["action"] == .text("Row"), "rows stand behind the items")
+    expect(client.result("pick", #"{"number": 2, "of": 2}"#)["result"], is: .integer(0))
+    expect(client.result("pick", #"{"number": 3}"#)["action"], is: .text("Row"), "rows stand behind the items")
     for (parameters, message) in [
       (#"{"number": 4}"#, "there is no item 4: the last menus that were sent have 3"),
       (#"{"number": 0}"#, "there is no item 0: the last menus that were sent have 3"),
       (#"{"number": 1, "id": "Image/Rate"}"#, "'pick' takes an 'id' or a 'number', not both"),
       (#"{"id": "Image/Rate", "of": 2}"#, "'of' of 'pick' needs a 'number'"),
       ("{}", "'pick' needs 'id', a string, or 'number', a whole number"),
-    ] { #expect(client.ask("pick", parameters).error == "-32602 \(message)") }
+    ] { expect(client.ask("pick", parameters).error, is: "-32602 \(message)") }
   }
 
   @Test("L6: Only a row of a section with a kind has a context menu, requested by the row's id")
@@ -807,12 +813,12 @@ import Testing
       function app.on:rate() return "rated" end
       """)
     let client = try stage.client()
-    #expect(client.result("context_menu", #"{"id": "Pier"}"#)["children"]?.list?.first?["title"] == .text("Rate Pier"))
-    #expect(client.result("pick", #"{"id": "Rate Pier"}"#)["status"] == .text("handled"))
+    expect(client.result("context_menu", #"{"id": "Pier"}"#)["children"]?.list?.first?["title"], is: .text("Rate Pier"))
+    expect(client.result("pick", #"{"id": "Rate Pier"}"#)["status"], is: .text("handled"))
     for (parameters, message) in [
       (#"{"id": "M/A"}"#, "'M/A' has no context menu: it is no row of a section with a 'kind'"),
       (#"{"id": "Peer"}"#, "there is no element 'Peer'; did you mean 'Pier'?"),
       ("{}", "'context_menu' needs 'kind', or the 'id' of a row"),
-    ] { #expect(client.ask("context_menu", parameters)["error"]?["message"] == .text(message)) }
+    ] { expect(client.ask("context_menu", parameters)["error"]?["message"], is: .text(message)) }
   }
 }

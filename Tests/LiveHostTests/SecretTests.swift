@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -14,13 +15,13 @@ import Testing
   @Test("A7: A fraction is secret too, as a number and in a text, and so is each value and name in a table")
   func kinds() {
     let result = JSON.object([("result", .list([.number(0.125), .text("pin 0.125"), .number(0.5), .text("0.1")]))])
-    #expect(masked(result, .number(0.125)) == #"{"result": [{"$": "secret"}, {"$": "secret"}, 0.5, "0.1"]}"#)
+    expect(masked(result, .number(0.125)), is: #"{"result": [{"$": "secret"}, {"$": "secret"}, 0.5, "0.1"]}"#)
     // In Lua's notation.
-    #expect(masked(.text("it is 0.33333333333333"), .number(1.0 / 3)) == #"{"$": "secret"}"#)
+    expect(masked(.text("it is 0.33333333333333"), .number(1.0 / 3)), is: #"{"$": "secret"}"#)
     let table = Value.object([("sesame", .object([("at", .list([.text("noon")]))]))])
-    #expect(
-      masked(.list([.text("at noon"), .text("sesame"), .text("open")]), table)
-        == ##"[{"$": "secret"}, {"$": "secret"}, "open"]"##)
+    expect(
+      masked(.list([.text("at noon"), .text("sesame"), .text("open")]), table),
+      is: ##"[{"$": "secret"}, {"$": "secret"}, "open"]"##)
   }
 
   @Test("A7: In scripts' values no name is the host's; outside of them the protocol's names stay")
@@ -29,11 +30,11 @@ import Testing
       ("status", .text("handled")), ("job", .integer(7)),
       ("result", .object([("status", .text("sesame")), ("n", .integer(1))])),
     ])
-    #expect(
-      masked(told, .text("sesame"), .text("handled"), .integer(7))
-        == #"{"status": "handled", "job": 7, "result": {"status": {"$": "secret"}, "n": 1}}"#)
+    expect(
+      masked(told, .text("sesame"), .text("handled"), .integer(7)),
+      is: #"{"status": "handled", "job": 7, "result": {"status": {"$": "secret"}, "n": 1}}"#)
     let named = JSON.object([("result", .object([("sesame", .integer(1))])), ("sesame", .integer(2))])
-    #expect(masked(named, .text("sesame")) == #"{"result": {"$": "secret"}, "sesame": 2}"#)
+    expect(masked(named, .text("sesame")), is: #"{"result": {"$": "secret"}, "sesame": 2}"#)
   }
 
   @Test(
@@ -62,9 +63,9 @@ import Testing
       ),
       ("diagnostic", .object([("severity", .text("error")), ("message", .text("an error"))])),
     ])
-    #expect(
-      masked(asks, .text("n"), .integer(1), .text("error"), .text("function"))
-        == #"{"asks": {"number": 1, "title": {"$": "secret"}, "arguments": ["#
+    expect(
+      masked(asks, .text("n"), .integer(1), .text("error"), .text("function")),
+      is: #"{"asks": {"number": 1, "title": {"$": "secret"}, "arguments": ["#
         + #"{"key": "n", "type": "integer", "title": {"$": "secret"}, "from": 1, "to": 5, "default": {"$": "secret"}, "lines": 1}, "#
         + #"{"key": "o", "type": "one_of", "one_of": [{"$": "secret"}, "up"], "suggest": [{"$": "secret"}, 2], "#
         + #""proposal": {"$": "secret"}, "default": {"$": "function"}}]}, "#
@@ -72,7 +73,7 @@ import Testing
     let changes = JSON.object([
       ("change", .text("move")), ("id", .text("n")), ("parent", .text("n")), ("after", .text("n")),
     ])
-    #expect(masked(changes, .text("n")) == changes.written)
+    expect(masked(changes, .text("n")), is: changes.written)
   }
 
   @Test(
@@ -86,16 +87,16 @@ import Testing
       """)
     let client = try stage.client()
     _ = client.ask("subscribe", #"{"to": ["jobs"]}"#)
-    #expect(client.result("perform", #"{"ref": "unlock(pin: \#(secret))"}"#)["status"] == .text("handled"))
+    expect(client.result("perform", #"{"ref": "unlock(pin: \#(secret))"}"#)["status"], is: .text("handled"))
     _ = client.ask("perform", #"{"ref": "rate"}"#)
     let asks = client.told.compactMap { $0["params"]?["asks"] }.first ?? .null
-    #expect(
-      asks.written
-        == #"{"number": 1, "title": "Rate", "arguments": [{"key": "n", "type": "integer", "from": 1, "to": 5}]}"#)
+    expect(
+      asks.written,
+      is: #"{"number": 1, "title": "Rate", "arguments": [{"key": "n", "type": "integer", "from": 1, "to": 5}]}"#)
     let job = client.result("jobs")["jobs"]?.list?.first ?? .null
-    #expect(job["asks"] == asks && job["job"] == .integer(1))
+    expect(job["asks"] == asks && job["job"] == .integer(1))
     client.told = []
-    #expect(client.result("answer", #"{"job": 1, "number": 1, "args": {"n": 4}}"#)["answered"] == .bool(true))
+    expect(client.result("answer", #"{"job": 1, "number": 1, "args": {"n": 4}}"#)["answered"], is: .bool(true))
   }
 
   @Test("A7: If there are more secrets than the host keeps, every possible secret is masked", arguments: [true, false])
@@ -106,11 +107,11 @@ import Testing
     let told = JSON.object([
       ("status", .text("handled")), ("message", .text("any")), ("result", .list([.integer(5), .bool(true)])),
     ])
-    #expect(
-      told.told(without: secrets, inWords: false).written
-        == #"{"status": "handled", "message": {"$": "secret"}, "result": [{"$": "secret"}, true]}"#)
-    #expect(told.told(without: secrets, inWords: true)["message"]?.text == "secret")
-    #expect("a line of Lua".without(all: secrets) == "secret")
+    expect(
+      told.told(without: secrets, inWords: false).written,
+      is: #"{"status": "handled", "message": {"$": "secret"}, "result": [{"$": "secret"}, true]}"#)
+    expect(told.told(without: secrets, inWords: true)["message"]?.text, is: "secret")
+    expect("a line of Lua".without(all: secrets), is: "secret")
   }
 
   @Test(
@@ -118,27 +119,27 @@ import Testing
   )
   func short() {
     let reason = JSON.text("select a photo first")
-    #expect(masked(reason, .text("e")) == reason.written && masked(reason, .text("a")) == #"{"$": "secret"}"#)
-    #expect(
+    expect(masked(reason, .text("e")) == reason.written && masked(reason, .text("a")) == #"{"$": "secret"}"#)
+    expect(
       masked(.text("pin 125"), .integer(12)) == #""pin 125""# && masked(.text("photo"), .text("phot")) != #""photo""#)
     let result = JSON.object([("result", .list([.text("x125"), .object([("x12", .integer(1))])]))])
-    #expect(masked(result, .integer(12)) == #"{"result": [{"$": "secret"}, {"$": "secret"}]}"#)
+    expect(masked(result, .integer(12)), is: #"{"result": [{"$": "secret"}, {"$": "secret"}]}"#)
     var secrets = Secrets()
     secrets.keep(.integer(12))
     let told = JSON.object([("text", .text("x12, 12")), ("result", .list([.text("x12"), .text("no 12")]))])
-    #expect(
-      told.told(without: secrets, inWords: true).written
-        == #"{"text": "x12, secret", "result": [{"$": "secret"}, "no secret"]}"#)
+    expect(
+      told.told(without: secrets, inWords: true).written,
+      is: #"{"text": "x12, secret", "result": [{"$": "secret"}, "no secret"]}"#)
   }
 
   @Test("A7: If a value is nested too deep to read, only that value is masked")
   func nested() {
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let written = #"{"action": "x, \"y\"", "result": \#(deep), "do": {"args": {"a": ["b", {}]}}, "n": 1}"#
-    #expect(
-      JSON.readMembers(written.utf8).written
-        == #"{"action": "x, \"y\"", "result": {"$": "secret"}, "do": {"args": {"a": ["b", {}]}}, "n": 1}"#)
-    #expect(JSON.readMembers("{}".utf8).written == "{}")
+    expect(
+      JSON.readMembers(written.utf8).written,
+      is: #"{"action": "x, \"y\"", "result": {"$": "secret"}, "do": {"args": {"a": ["b", {}]}}, "n": 1}"#)
+    expect(JSON.readMembers("{}".utf8).written, is: "{}")
   }
 
   @Test("A7: Progress, undo titles and diagnostics show no client a secret, in answers and notifications")
@@ -157,19 +158,19 @@ import Testing
     let (asker, other) = (try stage.client(), try stage.client())
     _ = other.ask("subscribe", #"{"to": ["jobs", "diagnostics", "outcomes", "menus"]}"#)
     let done = asker.ask("perform", #"{"ref": "log_in(pw: sesame)"}"#)
-    #expect(done["result"]?["undo"]?.text == "logging in with secret", "\(done.written)")
+    expect(done["result"]?["undo"]?.text, is: "logging in with secret", "\(done.written)")
     _ = asker.ask("perform", #"{"ref": "wait(pw: sesame)"}"#)
     stage.turn(until: { !stage.host.diagnostics.isEmpty }, within: 2)
-    #expect(stage.host.diagnostics.contains { $0.message.contains("sesame") })
+    expect(stage.host.diagnostics.contains { $0.message.contains("sesame") })
     for method in ["jobs", "diagnostics", "undo_stack", "menus"] {
       let answer = other.ask(method, "{}").written
-      #expect(answer.contains(" secret") && !answer.contains("sesame"), "\(method): \(answer)")
+      expect(answer.contains(" secret") && !answer.contains("sesame"), "\(method): \(answer)")
     }
     let told = other.told.map(\.written).joined()
     for text in ["refused secret", "sending secret", "Undo logging in with secret"] {
-      #expect(told.contains(text), "\(told)")
+      expect(told.contains(text), "\(told)")
     }
-    #expect(!told.contains("sesame"), "\(told)")
+    expect(!told.contains("sesame"), "\(told)")
   }
 
   @Test("A7: An outcome with arguments nested as deep as a request may be is sent complete")
@@ -190,7 +191,7 @@ import Testing
       until: {
         client.read(); return !client.told.isEmpty
       }, within: 1)
-    #expect(client.told.first?["params"]?["action"]?.text == "x", "\(client.told.map(\.written))")
+    expect(client.told.first?["params"]?["action"]?.text, is: "x", "\(client.told.map(\.written))")
   }
 }
 
@@ -208,14 +209,14 @@ func hostOutlives() throws {
   var printed: [String] = []
   host.onPrint = { printed.append($0) }
   var live: LiveHost? = LiveHost(host)
-  let client = LiveClient(at: try #require(live).faceEnd())
+  let client = LiveClient(at: try require(live).faceEnd())
   _ = try client.send("subscribe", [("to", .list(["jobs", "log", "focus", "app", "diagnostics"].map { .text($0) }))])
   _ = try client.send("perform", [("ref", .text("x(pw: sesame)"))])
   live?.turn()
   live = nil
-  #expect(printed == ["p"])
+  expect(printed, is: ["p"])
   try host.advance(by: .seconds(2))
   host.perform("x(pw: again)")
   _ = host.menus()
-  #expect(printed == ["p", "p"])
+  expect(printed, is: ["p", "p"])
 }

@@ -1,5 +1,6 @@
 import CSocket
 import Dispatch
+import Expectations
 import Glibc
 import ScriptHost
 import Testing
@@ -35,11 +36,11 @@ import Testing
     try withRuntime { folder in
       let live = try live()
       try live.listen(name: "app")
-      #expect(permissions("\(folder.path)/menuctl") == 0o700)
-      #expect(permissions("\(folder.path)/menuctl/app.sock") == 0o600)
-      #expect(try RuntimeFolder.names() == ["app"])
+      expect(permissions("\(folder.path)/menuctl"), is: 0o700)
+      expect(permissions("\(folder.path)/menuctl/app.sock"), is: 0o600)
+      try expect(RuntimeFolder.names(), is: ["app"])
       live.stop()
-      #expect(try RuntimeFolder.names() == [] && access("\(folder.path)/menuctl/app.sock.lock", F_OK) != 0)
+      try expect(RuntimeFolder.names() == [] && access("\(folder.path)/menuctl/app.sock.lock", F_OK) != 0)
     }
   }
 
@@ -52,14 +53,14 @@ import Testing
         chmod(path, mode)
         #expect(throws: LiveError.self) { try live().listen(name: "app") }
         let error = #expect(throws: LiveError.self) { try LiveSession.all() }
-        #expect(error?.message.contains("is open to others") == true)
+        expect(error?.message.contains("is open to others"), is: true)
         rmdir(path)
       }
       if geteuid() == 0 {
         mkdir(path, 0o700)
         chown(path, 65534, 65534)
         let error = #expect(throws: LiveError.self) { try live().listen(name: "app") }
-        #expect(error?.message.contains("belongs to another user") == true)
+        expect(error?.message.contains("belongs to another user"), is: true)
         rmdir(path)
       }
       symlink("/tmp", path)
@@ -78,7 +79,7 @@ import Testing
       ("photos", "photos"), ("Mein Öl/x", "Mein--l-x"), ("", "app"), ("a_b.c-9", "a_b.c-9"),
       (String(repeating: "n", count: 100), String(repeating: "n", count: 64)), ("\u{1}\n", "--"),
     ]
-    for (text, name) in cases { #expect(SessionName.made(of: text) == name) }
+    for (text, name) in cases { expect(SessionName.made(of: text), is: name) }
   }
 
   @Test(
@@ -89,7 +90,7 @@ import Testing
       let first = try live()
       try first.listen(name: "app")
       let error = #expect(throws: LiveError.self) { try live().listen(name: "app") }
-      #expect(
+      expect(
         error?.kind == .taken(process: getpid()) && error?.message == "'app' is a live app already: process \(getpid())"
       )
       first.stop()
@@ -97,10 +98,10 @@ import Testing
       let path = "\(folder.path)/menuctl/app.sock"
       let left = csocket_listen(path, 1)
       close(left)
-      #expect(access(path, F_OK) == 0)
+      expect(access(path, F_OK), is: 0)
       let second = try live()
       try second.listen(name: "app")
-      #expect(csocket_connect(path, 1000) >= 0)
+      expect(csocket_connect(path, 1000) >= 0)
       second.stop()
     }
   }
@@ -110,14 +111,14 @@ import Testing
     try withRuntime { folder in
       let live = try live()
       try live.listen(name: "app")
-      #expect(try LiveSession.names() == ["app"])
+      try expect(LiveSession.names(), is: ["app"])
       live.stop()
       let path = "\(folder.path)/menuctl/app.sock"
       close(csocket_listen(path, 1))
       let lock = creat("\(path).lock", 0o600)
-      #expect(write(lock, "1", 1) == 1)
+      expect(write(lock, "1", 1), is: 1)
       close(lock)
-      #expect(try RuntimeFolder.names() == ["app"] && LiveSession.names() == [])
+      try expect(RuntimeFolder.names() == ["app"] && LiveSession.names() == [])
     }
   }
 
@@ -135,7 +136,7 @@ import Testing
     }
     while DispatchTime.now() < until {
       let lock = try SessionLock.taken(for: path)
-      #expect(lock != nil)
+      expect(lock != nil)
       lock?.release()
       close(creat("\(path).lock", 0o600))
     }
@@ -156,13 +157,13 @@ import Testing
     let leaving = first.leaving
     leaving()
     first.stop()
-    #expect(folder.entries == ["app.sock", "app.sock.lock"])
+    expect(folder.entries, is: ["app.sock", "app.sock.lock"])
     let client = csocket_connect(path, 1000)
-    #expect(client >= 0)
+    expect(client >= 0)
     close(client)
     #expect(throws: LiveError.self) { try live().listen(path: path) }
     second.stop()
-    #expect(folder.entries == [])
+    expect(folder.entries, is: [])
   }
 
   @Test("L3, L4: If the queue of waiting clients is full, a new client gets an error, and the name counts as taken")
@@ -177,13 +178,13 @@ import Testing
       if one < 0 { break }
       waiting.append(one)
     }
-    #expect(errno == ETIMEDOUT && waiting.count < 10)
+    expect(errno == ETIMEDOUT && waiting.count < 10)
     let start = SystemClock().now
     let refusal = #expect(throws: Unanswered.self) { _ = try LiveClient(at: path, within: 100) }
-    #expect(refusal?.message == "the live app accepts no connection" && SystemClock().now - start < .seconds(5))
+    expect(refusal?.message == "the live app accepts no connection" && SystemClock().now - start < .seconds(5))
     #expect(throws: LiveError.self) { try live().listen(path: path) }
-    #expect(csocket_accept(listener) >= 0)
-    #expect(try LiveClient(at: path, within: 1000) != nil)
+    expect(csocket_accept(listener) >= 0)
+    try expect(LiveClient(at: path, within: 1000) != nil)
   }
 
   @Test("L4: An empty lock, as a full disk leaves it, has its process all the same")
@@ -192,9 +193,9 @@ import Testing
     let path = "\(folder.path)/app.sock"
     let first = try live()
     try first.listen(path: path)
-    #expect(truncate("\(path).lock", 0) == 0)
+    expect(truncate("\(path).lock", 0), is: 0)
     let error = #expect(throws: LiveError.self) { try live().listen(path: path) }
-    #expect(error?.kind == .taken(process: getpid()))
+    expect(error?.kind, is: .taken(process: getpid()))
     first.stop()
   }
 
@@ -205,12 +206,12 @@ import Testing
     let path = "\(folder.path)/a.sock"
     let other = csocket_listen(path, 1)
     let error = #expect(throws: LiveError.self) { try live().listen(path: path) }
-    #expect(error?.kind == .taken(process: getpid()))
+    expect(error?.kind, is: .taken(process: getpid()))
     close(other)
     unlink(path)
     close(creat(path, 0o600))
     #expect(throws: LiveError.self) { try live().listen(path: path) }
-    #expect(access(path, F_OK) == 0)
+    expect(access(path, F_OK), is: 0)
     let long = "\(folder.path)/\(String(repeating: "x", count: 200)).sock"
     #expect(throws: LiveError.self) { try live().listen(path: long) }
   }
@@ -223,14 +224,14 @@ import Testing
       clients.append(try stage.client())
       stage.live.turn()
     }
-    #expect(stage.turn(until: { stage.live.clients.count == 128 }))
+    expect(stage.turn(until: { stage.live.clients.count == 128 }))
     let next = try stage.client()
-    #expect(next.next()?.error == "-32000 128 clients are connected already, and that is the limit")
-    #expect(next.next() == nil && next.hasEnded)
-    #expect(clients[127].result("hello")["protocol"] == .integer(1))
+    expect(next.next()?.error, is: "-32000 128 clients are connected already, and that is the limit")
+    expect(next.next() == nil && next.hasEnded)
+    expect(clients[127].result("hello")["protocol"], is: .integer(1))
     clients.removeLast().end()
-    #expect(stage.turn(until: { stage.live.clients.count == 127 }))
-    #expect(try stage.client().result("hello")["protocol"] == .integer(1))
+    expect(stage.turn(until: { stage.live.clients.count == 127 }))
+    try expect(stage.client().result("hello")["protocol"], is: .integer(1))
   }
 
   @Test("Many connections one after the other leave nothing behind")
@@ -241,15 +242,15 @@ import Testing
     for number in 0..<count {
       let client = try stage.client()
       switch number % 3 {
-      case 0: #expect(client.result("hello")["protocol"] == .integer(1))
+      case 0: expect(client.result("hello")["protocol"], is: .integer(1))
       case 1: client.write("{\"jsonrpc\": \"2.0\", \"id\"")
       default: break
       }
       client.end()
       stage.live.turn()
     }
-    #expect(stage.turn(until: { stage.live.clients.isEmpty }))
-    #expect(descriptors < before + count / 4, "what other tests opened meanwhile is little beside that")
+    expect(stage.turn(until: { stage.live.clients.isEmpty }))
+    expect(descriptors < before + count / 4, "what other tests opened meanwhile is little beside that")
   }
 
   /// The number of open descriptors of this process. Other tests open some too, so the smallest count is taken.
@@ -272,9 +273,9 @@ import Testing
     _ = client.ask("hello")
     for name in stage.folder.entries { unlink("\(stage.folder.path)/\(name)") }
     rmdir(stage.folder.path)
-    #expect(client.result("perform", #"{"ref": "rate(stars: 5)"}"#)["status"] == .text("handled"))
+    expect(client.result("perform", #"{"ref": "rate(stars: 5)"}"#)["status"], is: .text("handled"))
     stage.live.stop()
-    #expect(client.next() == nil || client.hasEnded)
+    expect(client.next() == nil || client.hasEnded)
   }
 
   @Test("stop notifies clients, cancels waiting actions and takes them back")
@@ -284,10 +285,10 @@ import Testing
     let (one, other) = (try stage.client(), try stage.client())
     _ = one.ask("subscribe", #"{"to": ["app", "jobs"]}"#)
     _ = other.ask("perform", #"{"ref": "nap"}"#)
-    #expect(other.result("stop")["stopping"] == .bool(true))
-    #expect(try stage.value("done") == "integer(2)")
+    expect(other.result("stop")["stopping"], is: .bool(true))
+    try expect(stage.value("done"), is: "integer(2)")
     one.read()
     let told = one.lines.compactMap { $0["params"]?.written }
-    #expect(told.last == #"{"stopping": true}"# && told.dropFirst().first?.contains("cancelled") == true)
+    expect(told.last == #"{"stopping": true}"# && told.dropFirst().first?.contains("cancelled") == true)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -12,9 +13,9 @@ func tracedJobOutlives() throws {
     let client = LiveClient(at: try live.faceEnd())
     _ = try client.send("perform", [("ref", .text("nap")), ("trace", .bool(true))])
     for _ in 0..<100 where host.jobs.isEmpty { live.turn() }
-    #expect(host.jobs.count == 1)
+    expect(host.jobs.count, is: 1)
     live.stop()
   }
   try host.advance(by: .seconds(20))
-  #expect(host.jobs.isEmpty)
+  expect(host.jobs.isEmpty)
 }

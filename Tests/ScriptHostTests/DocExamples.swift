@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -334,8 +335,9 @@ func docExamples() throws {
   try limits(print: print)
   colours { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
   try scriptedTests(print: print)
-  #expect(
-    printed == [
+  expect(
+    printed,
+    is: [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
       "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0", "running", "text(\"rested\")", "haha\thohoho", "export", "image",
       "true",

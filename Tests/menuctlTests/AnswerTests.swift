@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @Suite("Answers of verbs")
@@ -16,10 +17,10 @@ struct AnswerTests {
   @Test("'validate' without names lists all actions, so '--json' is ok; with names a disabled one is a no")
   func validate() throws {
     let all = try Program.menuctl(["validate", "-", "--json"], stdin: Self.app)
-    #expect(
+    expect(
       all.status == 0 && all.out.hasPrefix(#"{"menuctl": 1, "ok": true, "#) && all.out.contains(#""enabled": false"#))
     let named = try Program.menuctl(["validate", "-", "Edit/Secret", "--json"], stdin: Self.app)
-    #expect(named.status == 1 && named.out.hasPrefix(#"{"menuctl": 1, "ok": false, "#), "\(named)")
+    expect(named.status == 1 && named.out.hasPrefix(#"{"menuctl": 1, "ok": false, "#), "\(named)")
   }
 
   @Test(
@@ -32,10 +33,10 @@ struct AnswerTests {
   func hidden(_ words: [String], _ shown: String) throws {
     try ToolCase(name: "menu", words: ["menu", "-"] + words, script: Self.app, out: shown).check()
     let load = try Program.menuctl(["load", "-"], stdin: Self.app)
-    #expect(
+    expect(
       load.out.contains("Secret") && load.out.contains("Debug  hidden\n") && load.out.contains("4 items"), "\(load)")
     let json = try Program.menuctl(["menu", "-", "--json"], stdin: Self.app)
-    #expect(json.out.contains(#""id": "Edit/Secret""#) && json.out.contains(#""id": "Debug""#))
+    expect(json.out.contains(#""id": "Edit/Secret""#) && json.out.contains(#""id": "Debug""#))
   }
 
   @Test("A menu element has a name wherever it is shown", arguments: ["item 'X' { 'x' }", "menu 'M' {}", "separator"])
@@ -44,10 +45,10 @@ struct AnswerTests {
     func result(_ action: String, _ options: String...) throws -> String {
       try Program.menuctl(["perform", "-", action] + options, stdin: script).out
     }
-    #expect(try result("one") == "handled by app → <element>\n")
-    #expect(try result("two") == "handled by app → {e: <element>}\n")
-    #expect(try result("one", "--json").contains(#""result": {"$": "element"}"#))
-    #expect(try result("two", "--json").contains(#""result": {"e": {"$": "element"}}"#))
+    try expect(result("one"), is: "handled by app → <element>\n")
+    try expect(result("two"), is: "handled by app → {e: <element>}\n")
+    try expect(result("one", "--json").contains(#""result": {"$": "element"}"#))
+    try expect(result("two", "--json").contains(#""result": {"e": {"$": "element"}}"#))
   }
 
   @Test("Only 'load', 'check' and 'keys' report key conflicts")
@@ -58,13 +59,13 @@ struct AnswerTests {
       """
     for words in [["load", "-"], ["check", "-"], ["keys", "-"]] {
       let run = try Program.menuctl(words, stdin: script)
-      #expect((run.out + run.err).contains("'x' doesn't pick item 'B'"), "\(run)")
+      expect((run.out + run.err).contains("'x' doesn't pick item 'B'"), "\(run)")
     }
     for words in [
       ["menu", "-"], ["perform", "-", "a"], ["press", "-", "x"], ["why", "-", "a"], ["validate", "-"], ["stubs", "-"],
     ] {
       let run = try Program.menuctl(words, stdin: script)
-      #expect(run.status == 0 && run.err == "", "\(run)")
+      expect(run.status == 0 && run.err == "", "\(run)")
     }
   }
 
@@ -102,9 +103,9 @@ struct AnswerTests {
       function app.on:fail() fails = true end
       """
     let never = try Program.menuctl(["menu", "-"], stdin: script)
-    #expect(never.err.hasPrefix("stdin:2: error: section 's' has no rows: no\n"), "\(never)")
+    expect(never.err.hasPrefix("stdin:2: error: section 's' has no rows: no\n"), "\(never)")
     let later = try Program.menuctl(["load", "-", "--perform", "work", "--perform", "fail"], stdin: script)
-    #expect(later.err.contains("section 's' keeps its old rows: no\n"), "\(later)")
+    expect(later.err.contains("section 's' keeps its old rows: no\n"), "\(later)")
   }
 
   @Test("Paths are shown without redundant parts")
@@ -122,8 +123,8 @@ struct AnswerTests {
     for (words, shown) in cases {
       let run = try Program.menuctl(
         words, environment: ["XDG_DATA_HOME": folder.path], folder: folder.path)
-      #expect((run.out + run.err).hasPrefix(shown), "\(words): \(run)")
-      #expect(!(run.out + run.err).contains("/./"), "\(words): \(run)")
+      expect((run.out + run.err).hasPrefix(shown), "\(words): \(run)")
+      expect(!(run.out + run.err).contains("/./"), "\(words): \(run)")
     }
   }
 
@@ -134,8 +135,8 @@ struct AnswerTests {
     ])
     let run = try Program.shell(
       "sh", "chmod +x \(folder.path)/app; cd \(folder.path); PATH=\(Program.folder):$PATH ./app --perform x")
-    #expect(run.status == 0 && run.err == "" && run.out.hasPrefix("x: handled by app\n\nOwn (./app)\n"), "\(run)")
-    #expect(try Project.text("docs/tool.md").contains("#!/usr/bin/env -S menuctl load"))
+    expect(run.status == 0 && run.err == "" && run.out.hasPrefix("x: handled by app\n\nOwn (./app)\n"), "\(run)")
+    try expect(Project.text("docs/tool.md").contains("#!/usr/bin/env -S menuctl load"))
   }
 
   @Test("A scripted test outlives the limits of its performs: its allowance is that of ten performs")
@@ -157,9 +158,9 @@ struct AnswerTests {
       """,
     ])
     let run = try Program.menuctl(["test", "--budget", "1000000"], folder: folder.path)
-    #expect(
+    expect(
       run.status == 75 && run.out.contains("✓ a perform that never ends")
         && run.out.contains("✓ a plugin that never ends"), "\(run)")
-    #expect(run.out.contains("✗ a test that never ends") && run.out.contains("2 passed, 1 failed"), "\(run)")
+    expect(run.out.contains("✗ a test that never ends") && run.out.contains("2 passed, 1 failed"), "\(run)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -28,18 +29,18 @@ struct AppGrantToolTests {
   func nobody() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let run = try run(["perform", "app.lua", "go"], in: folder)
-    #expect(
-      run
-        == Run(
-          status: 77, out: "loaded\n",
-          err: """
-            app.lua: error: the app asks for 'exec=echo', but has no grant for it
-            help: to grant it: menuctl perform app.lua go --allow exec=echo
+    expect(
+      run,
+      is: Run(
+        status: 77, out: "loaded\n",
+        err: """
+          app.lua: error: the app asks for 'exec=echo', but has no grant for it
+          help: to grant it: menuctl perform app.lua go --allow exec=echo
 
-            """), "\(run)")
-    #expect(try self.run(["perform", "app.lua", "go", "--allow", "exec=echo"], in: folder).status == 0)
+          """), "\(run)")
+    try expect(self.run(["perform", "app.lua", "go", "--allow", "exec=echo"], in: folder).status, is: 0)
     let json = try self.run(["load", "app.lua", "--json"], in: folder)
-    #expect(json.status == 77 && json.out.contains("\"code\": \"capability\""))
+    expect(json.status == 77 && json.out.contains("\"code\": \"capability\""))
   }
 
   @Test("Verbs that only read an app need no grant: check, stubs and completions")
@@ -47,7 +48,7 @@ struct AppGrantToolTests {
     let folder = try ScriptFolder(["app.lua": Self.app])
     for words in [["check", "app.lua"], ["stubs", "app.lua"]] {
       let run = try run(words, in: folder)
-      #expect(run.status <= 1 && !run.err.contains("no grant"), "\(words): \(run)")
+      expect(run.status <= 1 && !run.err.contains("no grant"), "\(words): \(run)")
     }
   }
 
@@ -61,33 +62,33 @@ struct AppGrantToolTests {
         ["perform", "app.lua", "go"], columns: 100, rows: 24, environment: environment(folder), folder: folder.path)
     }
     let no = try perform()
-    #expect(no.waits { $0.text.hasSuffix("run the program echo\nAllow it, until it asks for something else? [y/N]") })
-    #expect(no.screen.text.contains("The app notes (\(folder.path)/app.lua) asks to"))
+    expect(no.waits { $0.text.hasSuffix("run the program echo\nAllow it, until it asks for something else? [y/N]") })
+    expect(no.screen.text.contains("The app notes (\(folder.path)/app.lua) asks to"))
     no.type("n\r")
-    #expect(no.finish() == 77)
+    expect(no.finish(), is: 77)
     let yes = try perform()
-    #expect(yes.waits { $0.text.hasSuffix("[y/N]") })
+    expect(yes.waits { $0.text.hasSuffix("[y/N]") })
     yes.type("y\r")
-    #expect(yes.finish() == 0 && yes.screen.lines.last == "handled by app → 0")
+    expect(yes.finish() == 0 && yes.screen.lines.last == "handled by app → 0")
     // Output of the load is shown once.
-    #expect(yes.screen.lines.filter { $0 == "loaded" }.count == 1)
+    expect(yes.screen.lines.filter { $0 == "loaded" }.count, is: 1)
     try folder.write("app.lua", Self.app + "\nprint('edited')")
-    #expect(try run(["perform", "app.lua", "go"], in: folder).out == "loaded\nedited\nhandled by app → 0\n")
+    try expect(run(["perform", "app.lua", "go"], in: folder).out, is: "loaded\nedited\nhandled by app → 0\n")
     let listed = try run(["plugin", "list"], in: folder)
-    #expect(listed.out == "the app notes may exec=echo  \(folder.path)/app.lua\n", "\(listed)")
+    expect(listed.out, is: "the app notes may exec=echo  \(folder.path)/app.lua\n", "\(listed)")
     let json = try run(["plugin", "list", "--json"], in: folder).out
-    #expect(
+    expect(
       json.contains(#""apps": [{"name": "notes", "path": "\#(folder.path)/app.lua", "granted": ["exec=echo"]}]"#),
       "\(json)")
     try folder.write("app.lua", Self.app.replacing("exec=echo", with: "exec=cat"))
-    #expect(try run(["perform", "app.lua", "go"], in: folder).status == 77)
+    try expect(run(["perform", "app.lua", "go"], in: folder).status, is: 77)
     try folder.write("app.lua", Self.app)
     for name in ["notes", "app.lua"] {
-      #expect(try run(["perform", "app.lua", "go"], in: folder).status == (name == "notes" ? 0 : 77))
+      try expect(run(["perform", "app.lua", "go"], in: folder).status, is: (name == "notes" ? 0 : 77))
       let forgotten = try run(["plugin", "forget", name], in: folder)
-      #expect(forgotten.status == (name == "notes" ? 0 : 1), "\(forgotten)")
+      expect(forgotten.status, is: (name == "notes" ? 0 : 1), "\(forgotten)")
     }
-    #expect(try run(["plugin", "list"], in: folder).out == "no plugins\n")
+    try expect(run(["plugin", "list"], in: folder).out, is: "no plugins\n")
   }
 
   /// This once happened only after a part of the input was written, and the reason was an earlier call's.
@@ -98,7 +99,7 @@ struct AppGrantToolTests {
     let run = try Program.shell(
       "bash",
       "cd '\(folder.path)' && ulimit -f 100 && '\(Program.folder)/menuctl' perform app.lua go --allow exec=cat")
-    #expect(run.status == 0 && run.out.contains("File too large"), "\(run)")
+    expect(run.status == 0 && run.out.contains("File too large"), "\(run)")
   }
 
   @Test("The store is there the next time, in the user's state folder, readable by the user only")
@@ -107,13 +108,13 @@ struct AppGrantToolTests {
     func count(_ app: String, _ verb: String = "perform") throws -> String {
       try run([verb, app, "count", "--allow", "exec=echo"], in: folder).out
     }
-    #expect(try count("app.lua").hasSuffix("→ 1\n") && count("app.lua").hasSuffix("→ 2\n"))
-    #expect(try count("other").hasSuffix("→ 1\n"))
+    try expect(count("app.lua").hasSuffix("→ 1\n") && count("app.lua").hasSuffix("→ 2\n"))
+    try expect(count("other").hasSuffix("→ 1\n"))
     let names = Project.entries(of: "\(folder.path)/state/menuctl/stores").filter { !$0.hasSuffix(".lock") }
-    #expect(names.count == 2 && names.allSatisfy { $0.hasPrefix("notes-") && $0.hasSuffix(".json") }, "\(names)")
+    expect(names.count == 2 && names.allSatisfy { $0.hasPrefix("notes-") && $0.hasSuffix(".json") }, "\(names)")
     var status = stat()
-    #expect(stat("\(folder.path)/state/menuctl/stores/\(names.first ?? "")", &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o600)
+    expect(stat("\(folder.path)/state/menuctl/stores/\(names.first ?? "")", &status), is: 0)
+    expect(status.st_mode & 0o777, is: 0o600)
   }
 
   @Test("S17: Twenty processes that count at once count to twenty")
@@ -125,8 +126,8 @@ struct AppGrantToolTests {
     }
     for process in processes { process.write("") }
     let numbers = Set(processes.compactMap { $0.finish().out.split(separator: " ").last })
-    #expect(numbers.count == 20)
-    #expect(try run(words, in: folder).out.hasSuffix("→ 21\n"))
+    expect(numbers.count, is: 20)
+    try expect(run(words, in: folder).out.hasSuffix("→ 21\n"))
   }
 
   @Test("S17: An open app continues from values that others stored meanwhile", .enabled(if: Terminal.isPossible))
@@ -137,15 +138,15 @@ struct AppGrantToolTests {
     let words = ["app.lua", "--allow", "exec=echo"]
     let open = try Terminal(
       ["ui", "--alone"] + words, columns: 60, rows: 12, environment: environment(folder), folder: folder.path)
-    #expect(open.waits { $0.text.contains("≡") })
+    expect(open.waits { $0.text.contains("≡") })
     open.type("c")
-    #expect(open.waits { $0.lines.last == " ✓ Count → 1" })
-    #expect(try run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ 2\n"))
+    expect(open.waits { $0.lines.last == " ✓ Count → 1" })
+    try expect(run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ 2\n"))
     open.type("c")
-    #expect(open.waits { $0.lines.last == " ✓ Count → 3" })
+    expect(open.waits { $0.lines.last == " ✓ Count → 3" })
     open.type("\u{3}\u{3}")
-    #expect(open.finish() == 0)
-    #expect(try run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ 4\n"))
+    expect(open.finish(), is: 0)
+    try expect(run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ 4\n"))
   }
 
   @Test("Without a home folder one error says that nothing is stored, where it would be, and which variable to set")
@@ -157,9 +158,9 @@ struct AppGrantToolTests {
       cd '\(folder.path)' && env -u HOME -u XDG_STATE_HOME XDG_CONFIG_HOME=/tmp '\(Program.folder)/menuctl' load app.lua \
         --allow exec=echo --perform count --perform count
       """)
-    #expect(
-      run.err
-        == """
+    expect(
+      run.err,
+      is: """
         app.lua:5: error: the stored data of 'app' can't be written: it would be kept in '~/.local/state/menuctl/stores', but neither HOME nor \
         XDG_STATE_HOME is set; set one of them to a folder
           function app.on:count() app.store.n = (app.store.n or 0) + 1…
@@ -172,19 +173,19 @@ struct AppGrantToolTests {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let count = ["app.lua", "--perform", "count", "--allow", "exec=echo"]
     for number in 1...2 {
-      #expect(
-        try run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ \(number)\n"))
+      try expect(
+        run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ \(number)\n"))
     }
     for _ in 1...2 {
       let recorded = try run(["record"] + count + ["--perform", "count", "--output", "r.jsonl"], in: folder)
-      #expect(recorded.status == 0, "\(recorded)")
+      expect(recorded.status, is: 0, "\(recorded)")
       let text = try folder.text("r.jsonl")
-      #expect(text.contains(#"{"call": "app.store", "gave": [{"n": 2}]}"#), "\(text)")
-      #expect(text.contains("\"result\": 3") && text.contains("\"result\": 4"), "\(text)")
+      expect(text.contains(#"{"call": "app.store", "gave": [{"n": 2}]}"#), "\(text)")
+      expect(text.contains("\"result\": 3") && text.contains("\"result\": 4"), "\(text)")
     }
     let replayed = try run(["replay", "r.jsonl"], in: folder)
-    #expect(replayed.status == 0 && replayed.out.hasSuffix("2 steps, all as recorded\n"), "\(replayed)")
+    expect(replayed.status == 0 && replayed.out.hasSuffix("2 steps, all as recorded\n"), "\(replayed)")
     let test = try run(["record"] + count + ["--as-test"], in: folder)
-    #expect(test.status == 0 && test.out.contains("expect(outcome.result):is(1)"), "\(test)")
+    expect(test.status == 0 && test.out.contains("expect(outcome.result):is(1)"), "\(test)")
   }
 }

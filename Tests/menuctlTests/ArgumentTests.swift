@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 private let app = """
@@ -116,7 +117,7 @@ private let cases: [ToolCase] = [
 func endlessQuestions(_ asking: String) throws {
   let script = "local function endless() while true do end end function app.on:x() end \(asking)"
   let run = try Program.menuctl(["perform", "-", "x", "--timeout", "0.2"], stdin: script)
-  #expect(run.status == 75 && run.out.hasPrefix("disabled by app: error: the limit of 0.2 s"), "\(run)")
+  expect(run.status == 75 && run.out.hasPrefix("disabled by app: error: the limit of 0.2 s"), "\(run)")
 }
 
 @Suite("Arguments at a terminal", .enabled(if: Program.hasTerminals))
@@ -125,16 +126,16 @@ struct ArgumentTerminalTests {
   func prompts() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["perform", "app.lua", "rate"], columns: 80, rows: 12, folder: folder.path)
-    #expect(terminal.waits { $0.text == "Stars (an integer from 0 to 5):" })
+    expect(terminal.waits { $0.text == "Stars (an integer from 0 to 5):" })
     terminal.type("9\r")
-    #expect(terminal.waits { $0.text.contains("'rating' must be an integer from 0 to 5, not 9") })
+    expect(terminal.waits { $0.text.contains("'rating' must be an integer from 0 to 5, not 9") })
     terminal.type("4\r")
-    #expect(terminal.waits { $0.text.hasSuffix("by (a string; can be left out):") })
+    expect(terminal.waits { $0.text.hasSuffix("by (a string; can be left out):") })
     terminal.type("\r")
-    #expect(terminal.waits { $0.text.hasSuffix("Rate it? (y/N)") })
+    expect(terminal.waits { $0.text.hasSuffix("Rate it? (y/N)") })
     terminal.type("y\r")
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.lines.last == "handled by grid → \"4nil\"")
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.lines.last, is: "handled by grid → \"4nil\"")
   }
 
   @Test("A5: If only the app can refuse an answer, the tool prompts for it again with the reason, and keeps the others")
@@ -145,15 +146,15 @@ struct ArgumentTerminalTests {
       """
     let folder = try ScriptFolder(["app.lua": zip])
     let terminal = try Terminal(["perform", "app.lua", "zip"], columns: 90, rows: 12, folder: folder.path)
-    #expect(terminal.waits { $0.text == "letters (A to Z; a string that matches '^%a+$'):" })
+    expect(terminal.waits { $0.text == "letters (A to Z; a string that matches '^%a+$'):" })
     terminal.type("x y\r")
-    #expect(terminal.waits { $0.text.contains("'letters' must be a string that matches '^%a+$', not 'x y'") })
-    #expect(terminal.waits { $0.text.hasSuffix("letters (A to Z; a string that matches '^%a+$'):") })
+    expect(terminal.waits { $0.text.contains("'letters' must be a string that matches '^%a+$', not 'x y'") })
+    expect(terminal.waits { $0.text.hasSuffix("letters (A to Z; a string that matches '^%a+$'):") })
     terminal.type("xy\r")
-    #expect(terminal.waits { $0.text.hasSuffix("n (an integer):") })
+    expect(terminal.waits { $0.text.hasSuffix("n (an integer):") })
     terminal.type("7\r")
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.lines.last == "handled by app → \"xy7\"", "\(terminal.screen.text)")
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.lines.last, is: "handled by app → \"xy7\"", "\(terminal.screen.text)")
   }
 
   @Test("A6: If the question has changed when a person says yes, the tool asks the new one")
@@ -165,14 +166,14 @@ struct ArgumentTerminalTests {
       """
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["perform", "app.lua", "delete"], columns: 80, rows: 12, folder: folder.path)
-    #expect(terminal.waits { $0.text.hasSuffix("Delete 1? (y/N)") })
+    expect(terminal.waits { $0.text.hasSuffix("Delete 1? (y/N)") })
     terminal.type("y\r")
-    #expect(terminal.waits { $0.text.hasSuffix("Delete 2? (y/N)") })
+    expect(terminal.waits { $0.text.hasSuffix("Delete 2? (y/N)") })
     terminal.type("y\r")
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.text.contains("deleted 2"))
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.text.contains("deleted 2"))
     let run = try Program.menuctl(["perform", "-", "delete", "--yes"], stdin: app)
-    #expect(run.status == 0, "\(run)")
+    expect(run.status, is: 0, "\(run)")
   }
 
   @Test(
@@ -197,16 +198,16 @@ struct ArgumentTerminalTests {
     let folder = try ScriptFolder(["app.lua": trip])
     let terminal = try Terminal(words, columns: 90, rows: 30, folder: folder.path)
     if words[0] == "repl" { terminal.type(":pick M/Book\r") }
-    #expect(terminal.waits { $0.text.contains("country (one of 'CH', 'FR', 'IT'):") }, "\(terminal.screen.text)")
-    #expect(terminal.screen.text.contains("app.lua:5:"), "\(terminal.screen.text)")
+    expect(terminal.waits { $0.text.contains("country (one of 'CH', 'FR', 'IT'):") }, "\(terminal.screen.text)")
+    expect(terminal.screen.text.contains("app.lua:5:"), "\(terminal.screen.text)")
     terminal.type("FR\r")
-    #expect(terminal.waits { $0.text.contains("city (one of 'Lyon', 'Nice'):") }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.text.contains("city (one of 'Lyon', 'Nice'):") }, "\(terminal.screen.text)")
     terminal.type("Bern\r")
-    #expect(terminal.waits { $0.text.contains("'city' must be one of 'Lyon', 'Nice', not 'Bern'") })
+    expect(terminal.waits { $0.text.contains("'city' must be one of 'Lyon', 'Nice', not 'Bern'") })
     terminal.type("Nice\r")
-    #expect(terminal.waits { $0.text.contains("\"Nice, FR\"") }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.text.contains("\"Nice, FR\"") }, "\(terminal.screen.text)")
     if words[0] == "repl" { terminal.type(":quit\r") }
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test(
@@ -223,42 +224,42 @@ struct ArgumentTerminalTests {
       """
     let folder = try ScriptFolder(["app.lua": save])
     let terminal = try Terminal(words, columns: 90, rows: 12, folder: folder.path)
-    #expect(terminal.waits { $0.text == "name (a string):" })
+    expect(terminal.waits { $0.text == "name (a string):" })
     terminal.type("x\r")
     let note = "note (a string that matches '^[a-z]+$'; can be left out):"
-    #expect(terminal.waits { $0.text.hasSuffix(note) })
+    expect(terminal.waits { $0.text.hasSuffix(note) })
     terminal.type("ABC\r")
-    #expect(terminal.waits { $0.text.contains("'note' must be a string that matches '^[a-z]+$', not 'ABC'") })
-    #expect(terminal.waits { $0.text.hasSuffix(note) })
+    expect(terminal.waits { $0.text.contains("'note' must be a string that matches '^[a-z]+$', not 'ABC'") })
+    expect(terminal.waits { $0.text.hasSuffix(note) })
     terminal.type("\r")
-    #expect(terminal.waits { $0.text.hasSuffix("tag (a string; can be left out):") })
+    expect(terminal.waits { $0.text.hasSuffix("tag (a string; can be left out):") })
     terminal.type("\r")
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.lines.last?.contains("\"xnilnil\"") ?? false, "\(terminal.screen.text)")
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.lines.last?.contains("\"xnilnil\"") ?? false, "\(terminal.screen.text)")
   }
 
   @Test("A5: Choices have a value or a title, secrets aren't shown, and Ctrl-D answers nothing")
   func choices() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let export = try Terminal(["perform", "app.lua", "export"], columns: 80, rows: 12, folder: folder.path)
-    #expect(export.waits { $0.text == "format (one of 'jpeg', 'png' (PNG)):" })
+    expect(export.waits { $0.text == "format (one of 'jpeg', 'png' (PNG)):" })
     export.type("PNG\r")
-    #expect(export.waits { $0.text.hasSuffix("size (an integer; by default 3):") })
+    expect(export.waits { $0.text.hasSuffix("size (an integer; by default 3):") })
     export.type("\r")
-    #expect(export.finish() == 0 && export.screen.lines.last == "handled by grid → \"png3\"")
+    expect(export.finish() == 0 && export.screen.lines.last == "handled by grid → \"png3\"")
     let login = try Terminal(["perform", "app.lua", "login"], columns: 80, rows: 12, folder: folder.path)
-    #expect(login.waits { $0.text == "password (a string; not shown):" })
+    expect(login.waits { $0.text == "password (a string; not shown):" })
     login.type("xyzzy\r")
-    #expect(login.finish() == 0 && !login.screen.text.contains("xyzzy"))
-    #expect(login.screen.lines.last == "handled by grid → 5")
+    expect(login.finish() == 0 && !login.screen.text.contains("xyzzy"))
+    expect(login.screen.lines.last, is: "handled by grid → 5")
     let interrupted = try Terminal(["perform", "app.lua", "login"], columns: 80, rows: 12, folder: folder.path)
-    #expect(interrupted.waits { $0.text == "password (a string; not shown):" } && !interrupted.echoes)
+    expect(interrupted.waits { $0.text == "password (a string; not shown):" } && !interrupted.echoes)
     interrupted.type("\u{3}")
-    #expect(interrupted.finish() == 130 && interrupted.echoes && interrupted.written.suffix(2) == [0x0D, 0x0A])
+    expect(interrupted.finish() == 130 && interrupted.echoes && interrupted.written.suffix(2) == [0x0D, 0x0A])
     let left = try Terminal(["perform", "app.lua", "export"], columns: 80, rows: 12, folder: folder.path)
-    #expect(left.waits { $0.text.hasPrefix("format") })
+    expect(left.waits { $0.text.hasPrefix("format") })
     left.type("\u{4}")
-    #expect(left.finish() == 1 && left.screen.text.contains("asks by grid: it asks for 'format'"))
+    expect(left.finish() == 1 && left.screen.text.contains("asks by grid: it asks for 'format'"))
   }
 }
 
@@ -272,11 +273,11 @@ func starting() throws {
     """,
   ])
   let stubs = try Program.menuctl(["stubs", "app.lua"], folder: folder.path)
-  #expect(stubs.status == 0 && !stubs.out.contains("started\n") && !stubs.err.contains("started"))
+  expect(stubs.status == 0 && !stubs.out.contains("started\n") && !stubs.err.contains("started"))
   let names = try Program.menuctl(["complete", "actions", "app.lua"], folder: folder.path)
-  #expect(names.out == "x\n" && names.err == "", "\(names)")
+  expect(names.out == "x\n" && names.err == "", "\(names)")
   let tested = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
-  #expect(tested.status == 0 && tested.out.contains("1 passed"), "\(tested)")
+  expect(tested.status == 0 && tested.out.contains("1 passed"), "\(tested)")
 }
 
 @Test("A7: A recording contains no secret, and a replay that can't ask for it differs")
@@ -284,8 +285,8 @@ func secretRecording() throws {
   let folder = try ScriptFolder(["app.lua": app])
   let recorded = try Program.menuctl(
     ["record", "app.lua", "--perform", "login(password: xyzzy)"], folder: folder.path)
-  #expect(recorded.status == 0 && !recorded.out.contains("xyzzy") && recorded.out.contains("secret"))
+  expect(recorded.status == 0 && !recorded.out.contains("xyzzy") && recorded.out.contains("secret"))
   try folder.write("login.jsonl", recorded.out)
   let replayed = try Program.menuctl(["replay", "login.jsonl"], folder: folder.path)
-  #expect(replayed.status == 1 && replayed.out.contains("expected \"handled\", found \"asks\""))
+  expect(replayed.status == 1 && replayed.out.contains("expected \"handled\", found \"asks\""))
 }

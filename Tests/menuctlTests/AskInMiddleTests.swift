@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @Suite("A11: Actions that ask in the middle of their work, at a terminal", .enabled(if: Program.hasTerminals))
@@ -23,18 +24,18 @@ struct AskInMiddleTests {
       ["perform", name, "rename"], columns: 80, rows: 12, environment: environment, folder: folder.path)
     // Only the app knows the pattern.
     let expected = isLive ? "a string" : "a string that matches '^%a+$'"
-    #expect(rename.waits { $0.text.contains("Rename it\nNew name (\(expected)):") }, "\(rename.screen.text)")
+    expect(rename.waits { $0.text.contains("Rename it\nNew name (\(expected)):") }, "\(rename.screen.text)")
     rename.type("7\r")
-    #expect(
+    expect(
       rename.waits { $0.text.contains("must be a string that matches '^%a+$', not '7'") }, "\(rename.screen.text)")
     rename.type("pier\r")
-    #expect(rename.waits { $0.text.contains("handled by app → \"now pier\"") }, "\(rename.screen.text)")
+    expect(rename.waits { $0.text.contains("handled by app → \"now pier\"") }, "\(rename.screen.text)")
     let leave = try Terminal(
       ["perform", name, "leave"], columns: 80, rows: 12, environment: environment, folder: folder.path)
-    #expect(leave.waits { $0.text.hasSuffix("Leave it? (y/N)") })
+    expect(leave.waits { $0.text.hasSuffix("Leave it? (y/N)") })
     leave.type("y\r")
-    #expect(leave.waits { $0.text.contains("handled by app → \"left\"") }, "\(leave.screen.text)")
-    #expect(rename.finish() == 0 && leave.finish() == 0)
+    expect(leave.waits { $0.text.contains("handled by app → \"left\"") }, "\(leave.screen.text)")
+    expect(rename.finish() == 0 && leave.finish() == 0)
     live?.end()
   }
 
@@ -44,8 +45,8 @@ struct AskInMiddleTests {
     func leave(_ options: [String]) throws -> Run {
       try Program.menuctl(["perform", "app.lua", "leave"] + options, folder: folder.path)
     }
-    #expect(try leave([]).out == "handled by app → \"nobody can be asked\"\n")
-    #expect(try leave(["--yes"]).out == "handled by app → \"left\"\n")
+    try expect(leave([]).out, is: "handled by app → \"nobody can be asked\"\n")
+    try expect(leave(["--yes"]).out, is: "handled by app → \"left\"\n")
   }
 
   @Test("A9: A recording has the answers; a replay and a recorded test use them")
@@ -53,12 +54,12 @@ struct AskInMiddleTests {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let words = ["record", "app.lua", "--perform", "leave", "--yes"]
     let recorded = try Program.menuctl(words, folder: folder.path)
-    #expect(recorded.status == 0 && recorded.out.contains(#""call": "ask""#), "\(recorded)")
+    expect(recorded.status == 0 && recorded.out.contains(#""call": "ask""#), "\(recorded)")
     try folder.write("a.jsonl", recorded.out)
     let replayed = try Program.menuctl(["replay", "a.jsonl"], folder: folder.path)
-    #expect(replayed.status == 0, "\(replayed)")
+    expect(replayed.status, is: 0, "\(replayed)")
     try folder.write("app_test.lua", try Program.menuctl(words + ["--as-test"], folder: folder.path).out)
     let tested = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
-    #expect(tested.status == 0 && tested.out.contains("1 passed"), "\(tested)")
+    expect(tested.status == 0 && tested.out.contains("1 passed"), "\(tested)")
   }
 }

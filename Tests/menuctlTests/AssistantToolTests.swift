@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @Suite("Assistants at the command line") struct AssistantToolTests {
@@ -19,24 +20,24 @@ import Testing
   func running() throws {
     let app = try LiveApp(["app.lua": Self.script])
     let run = try app.ask(["mcp", "@app"], stdin: Self.asking)
-    #expect(run.status == 0 && run.err.isEmpty, "\(run)")
+    expect(run.status == 0 && run.err.isEmpty, "\(run)")
     let answers = run.out.split(separator: "\n")
-    #expect(answers.count == 2)
-    #expect(answers.first?.contains(#""status": "handled""#) == true, "\(run.out)")
-    #expect(answers.last?.contains("'rate(stars: 5)' can't be done now: it has so many") == true, "\(run.out)")
-    #expect(try app.ask(["perform", "@app", "undo"]).status == 0)
+    expect(answers.count, is: 2)
+    expect(answers.first?.contains(#""status": "handled""#), is: true, "\(run.out)")
+    expect(answers.last?.contains("'rate(stars: 5)' can't be done now: it has so many"), is: true, "\(run.out)")
+    try expect(app.ask(["perform", "@app", "undo"]).status, is: 0)
     let missing = try app.ask(["mcp", "@nobody"], stdin: Self.asking)
-    #expect(missing.status == 66 && missing.out.isEmpty && missing.err.contains("nobody"), "\(missing)")
-    #expect(app.end().status == 0)
+    expect(missing.status == 66 && missing.out.isEmpty && missing.err.contains("nobody"), "\(missing)")
+    expect(app.end().status, is: 0)
   }
 
   @Test("Z7: menuctl mcp @NAME --read-only has no tool that changes anything")
   func readOnly() throws {
     let app = try LiveApp(["app.lua": Self.script])
     let run = try app.ask(["mcp", "@app", "--read-only"], stdin: Self.asking)
-    #expect(run.out.split(separator: "\n").allSatisfy { $0.contains("Unknown tool: rate") }, "\(run.out)")
+    expect(run.out.split(separator: "\n").allSatisfy { $0.contains("Unknown tool: rate") }, "\(run.out)")
     let list = #"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"# + "\n"
     let only = try app.ask(["mcp", "@app", "--only", "r*"], stdin: list)
-    #expect(only.out.contains(#""name": "rate""#) && !only.out.contains(#""name": "print""#), "\(only.out)")
+    expect(only.out.contains(#""name": "rate""#) && !only.out.contains(#""name": "print""#), "\(only.out)")
   }
 }

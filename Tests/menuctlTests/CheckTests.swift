@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -100,7 +101,7 @@ private let checks: [ToolCase] = [
   "check finds nothing in the project's examples",
   arguments: ["scripts/photos", "scripts/hello.lua", "Tests/Apps/photos.lua"])
 func checkedExamples(_ app: String) throws {
-  #expect(try Program.menuctl(["check", app]) == Run(status: 0, out: "nothing was found\n", err: ""))
+  try expect(Program.menuctl(["check", app]), is: Run(status: 0, out: "nothing was found\n", err: ""))
 }
 
 @Test(
@@ -114,11 +115,12 @@ func noMistakes(_ app: String) throws {
   for verb in ["load", "check"] {
     let run = try Program.menuctl([verb, app, "--allow", "fs.read=scripts/files/sample", "--allow", "exec=git"])
     for kind in [
-      "out-of-chain", "missing-self", "text-as-yes", "returned-context", "no-list", "misspelt-field", "hidden-word",
+      "out-of-chain", "missing-self", "text-as-yes", "no-as-done", "returned-context", "no-list", "misspelt-field",
+      "hidden-word",
     ] {
-      #expect(!run.out.contains("[\(kind)]"), "\(run)")
+      expect(!run.out.contains("[\(kind)]"), "\(run)")
     }
-    #expect(verb == "check" || !run.err.contains("warning:"), "\(run)")
+    expect(verb == "check" || !run.err.contains("warning:"), "\(run)")
   }
 }
 
@@ -131,14 +133,14 @@ func everyCodeIsExplained() throws {
       /(?:\.(?:error|warning|note),\s*|warnOnce\(\s*|report\.fail\(|EditRefusal\(\s*code: )"([a-z]+(?:-[a-z]+)*)"/
     for match in text.matches(of: pattern) { codes.insert(String(match.output.1)) }
   }
-  #expect(codes.count > 15, "\(codes)")
+  expect(codes.count > 15, "\(codes)")
   for code in codes.sorted() {
-    #expect(try Program.menuctl(["help", code]).status == 0, "\(code)")
+    try expect(Program.menuctl(["help", code]).status, is: 0, "\(code)")
   }
   let table = try Project.files(below: "Sources/ScriptHost/Host/Check", ending: ".swift").map(Project.text).joined()
   let explained = table.matches(of: /code: "([a-z-]+)",\s*summary/).map { String($0.output.1) }
-  #expect(explained.count > 40)
-  for code in explained { #expect(codes.contains(code), "\(code) is told nowhere") }
+  expect(explained.count > 40)
+  for code in explained { expect(codes.contains(code), "\(code) is told nowhere") }
 }
 
 /// How to run the example of a code that a running app causes: the files beside it, and the words for the tool.
@@ -181,24 +183,24 @@ private let laterCodes: [String: (file: String, others: [String: String], words:
   arguments: laterCodes.keys.sorted())
 func laterExamples(_ code: String) throws {
   let kinds = DiagnosticKind.all + DiagnosticCodes.failures
-  let kind = try #require(kinds.first { $0.code == code })
-  let (file, others, words) = try #require(laterCodes[code])
+  let kind = try require(kinds.first { $0.code == code })
+  let (file, others, words) = try require(laterCodes[code])
   for (example, isBad) in [(kind.bad, true), (kind.good, false)] {
     let folder = try ScriptFolder(others.merging([file: example + "\n"]) { _, new in new })
     let granted = code == "capability" && !isBad ? ["--allow", "fs.read=."] : []
     let found = try Program.menuctl(
       words + granted + ["--json"], environment: ["HOME": folder.path], folder: folder.path
     ).out
-    #expect(found.contains(#""code": "\#(code)""#) == isBad, "\(found)")
+    expect(found.contains(#""code": "\#(code)""#), is: isBad, "\(found)")
   }
 }
 
 @Test("Each code has an example and what was meant; only these examples aren't run, since no script alone causes them")
 func everyCodeHasAnExample() throws {
   let kinds = DiagnosticKind.all + DiagnosticCodes.failures
-  for kind in kinds { #expect(!kind.bad.isEmpty && !kind.good.isEmpty && kind.bad != kind.good, "\(kind.code)") }
+  for kind in kinds { expect(!kind.bad.isEmpty && !kind.good.isEmpty && kind.bad != kind.good, "\(kind.code)") }
   let known = Set(kinds.map(\.code))
-  for code in Failure.Code.allCases { #expect(known.contains(code.rawValue), "\(code)") }
+  for code in Failure.Code.allCases { expect(known.contains(code.rawValue), "\(code)") }
   let unrun = Set(kinds.filter(\.isLater).map(\.code)).subtracting(laterCodes.keys)
-  #expect(unrun == ["cancelled", "client", "context-menu", "keys", "menus", "reference", "usage"])
+  expect(unrun, is: ["cancelled", "client", "context-menu", "keys", "menus", "reference", "usage"])
 }

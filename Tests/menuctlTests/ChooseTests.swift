@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @Suite("--choose makes a row of the panel current first")
@@ -21,16 +22,16 @@ struct ChooseTests {
 
   @Test("perform, press and why use the app with that current row, load shows the outcome")
   func verbs() throws {
-    #expect(try run(["perform", "-", "ring"]).out == "disabled by app: no bird is current\n")
-    #expect(
-      try run(["perform", "-", "ring", "--choose", "tern"])
-        == Run(status: 0, out: "handled by app → \"tern\"\n", err: ""))
-    #expect(try run(["press", "-", "r", "--choose", "tern", "--choose", "gull"]).out == "handled by app → \"gull\"\n")
-    #expect(try run(["why", "-", "ring"]).out.hasPrefix("disabled by 'app': no bird is current\n"))
-    #expect(try run(["why", "-", "ring", "--choose", "gull"]).out.hasPrefix("enabled: "))
+    try expect(run(["perform", "-", "ring"]).out, is: "disabled by app: no bird is current\n")
+    try expect(
+      run(["perform", "-", "ring", "--choose", "tern"]), is: Run(status: 0, out: "handled by app → \"tern\"\n", err: "")
+    )
+    try expect(run(["press", "-", "r", "--choose", "tern", "--choose", "gull"]).out, is: "handled by app → \"gull\"\n")
+    try expect(run(["why", "-", "ring"]).out.hasPrefix("disabled by 'app': no bird is current\n"))
+    try expect(run(["why", "-", "ring", "--choose", "gull"]).out.hasPrefix("enabled: "))
     let load = try run(["load", "-", "--perform", "ring", "--choose", "gull", "--perform", "ring"])
-    #expect(load.status == 1)
-    #expect(
+    expect(load.status, is: 1)
+    expect(
       load.out.hasPrefix(
         """
         ring: disabled by app: no bird is current
@@ -44,10 +45,10 @@ struct ChooseTests {
   func wrong(_ row: String) throws {
     for words in [["perform", "-", "ring"], ["press", "-", "r"], ["why", "-", "ring"]] {
       let run = try run(words + ["--choose", row])
-      #expect(run.status == (row == "owl" ? 64 : 70) && run.out == "", "\(run)")
-      #expect(run.err.contains("can't choose '\(row)': ") && run.err.contains("shows the rows of the panel"), "\(run)")
+      expect(run.status == (row == "owl" ? 64 : 70) && run.out == "", "\(run)")
+      expect(run.err.contains("can't choose '\(row)': ") && run.err.contains("shows the rows of the panel"), "\(run)")
     }
-    #expect(try run(["load", "-", "--choose", row]).status == (row == "owl" ? 64 : 70))
+    try expect(run(["load", "-", "--choose", row]).status, is: (row == "owl" ? 64 : 70))
   }
 }
 
@@ -56,5 +57,5 @@ func fewerCharacters() throws {
   let run = try Program.menuctl(
     ["perform", "-", "say(text: long)"],
     stdin: "function app.on:say() end app.takes.say = { text = { 'string', to = 3 } }")
-  #expect(run.out == "disabled by app: 'text' must be a string of 3 or fewer characters, not 'long'\n", "\(run)")
+  expect(run.out, is: "disabled by app: 'text' must be a string of 3 or fewer characters, not 'long'\n", "\(run)")
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @Suite("Completions, in the real shells")
@@ -19,7 +20,7 @@ struct CompletionTests {
       try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _menuctl; echo "${COMPREPLY[*]}"; }
       \(calls)
       """)
-    #expect(run == Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
+    expect(run, is: Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
   }
 
   @Test("fish completes the same", .enabled(if: Program.isInstalled("fish"), "fish is not installed"))
@@ -39,7 +40,7 @@ struct CompletionTests {
       "always", "auto", "bash", "fish", "zsh",
     ]
     let found = run.out.split(separator: "\n").map { $0.hasPrefix("a") ? String($0.prefix { $0 != "\t" }) : String($0) }
-    #expect(run.status == 0 && found == expected, "\(run)")
+    expect(run.status == 0 && found == expected, "\(run)")
   }
 
   @Test("zsh completes the same", .enabled(if: Program.isInstalled("zsh"), "zsh is not installed"))
@@ -63,7 +64,7 @@ struct CompletionTests {
       rm -r $folder
       print done
       """, ["-f"])
-    #expect(run.status == 0 && run.out == "done\n", "\(run)")
+    expect(run.status == 0 && run.out == "done\n", "\(run)")
   }
 
   /// A shell in its terminal, with the completions of the folder. It presses keys, and reads the screen until the word
@@ -122,8 +123,8 @@ struct CompletionTests {
       try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _menuctl; (IFS='|'; echo "${COMPREPLY[*]}"); }
       \(cases.map { "try '\(Program.folder)/menuctl' \($0.0)" }.joined(separator: "\n"))
       """)
-    #expect(run == Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
-    #expect(!Project.entries(of: folder.path).contains("pwned"))
+    expect(run, is: Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
+    expect(!Project.entries(of: folder.path).contains("pwned"))
   }
 
   @Test(
@@ -133,7 +134,7 @@ struct CompletionTests {
     ])
   func examples(_ app: String) throws {
     let run = try Program.menuctl(["complete", "actions", app])
-    #expect(run.status == 0 && run.err == "" && run.out.split(separator: "\n").count > 1, "\(run)")
+    expect(run.status == 0 && run.err == "" && run.out.split(separator: "\n").count > 1, "\(run)")
   }
 
   @Test(
@@ -173,7 +174,7 @@ struct CompletionTests {
       "bash": "@app\n@app\n\n@app\nclean clear\nEdit/Clear\\ All\n\n\n\n\n@app\n@app\nclean clear\n",
       "fish": "@app\n@app\nclean clear\nEdit/Clear All\n", "zsh": "done\n",
     ]
-    #expect(run == Run(status: 0, out: out[shell] ?? "", err: ""))
+    expect(run, is: Run(status: 0, out: out[shell] ?? "", err: ""))
   }
 
   @Test(
@@ -192,7 +193,7 @@ struct CompletionTests {
       complete -C 'menuctl load --budget 5 app.lua --press=ctrl'
       """)
     let found = run.out.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
-    #expect(run.status == 0 && found == ["clean", "clear", "Edit/Clear All", "--press=ctrl+k"], "\(run)")
+    expect(run.status == 0 && found == ["clean", "clear", "Edit/Clear All", "--press=ctrl+k"], "\(run)")
   }
 
   @Test(
@@ -221,7 +222,7 @@ struct CompletionTests {
       zpty -d z
       print done
       """
-    let script = try #require(["bash": bash, "fish": fish, "zsh": zsh][shell])
+    let script = try require(["bash": bash, "fish": fish, "zsh": zsh][shell])
     let enter =
       shell == "fish"
       ? "set -x PATH \(Program.folder) $PATH; set -x XDG_DATA_HOME $PWD/data"
@@ -230,7 +231,7 @@ struct CompletionTests {
     let out = [
       "bash": "gnotes gnu.lua\n\nclean clear\n\n", "fish": "gnotes gnu.lua\nclean clear\n", "zsh": "done\n",
     ]
-    #expect(run == Run(status: 0, out: out[shell] ?? "", err: ""))
+    expect(run, is: Run(status: 0, out: out[shell] ?? "", err: ""))
   }
 
   @Test("An unknown shell is an error that names the known ones")
@@ -253,10 +254,10 @@ struct CompletionTests {
     ])
     for words in [["complete", "names", "app.lua"], ["complete", "actions", "app.lua"], ["actions", "app.lua"]] {
       let run = try Program.menuctl(words, folder: folder.path)
-      #expect(run.status == 0 && run.out.contains("seen") && !run.out.contains("unseen"), "\(run)")
+      expect(run.status == 0 && run.out.contains("seen") && !run.out.contains("unseen"), "\(run)")
     }
     // A reference to an element by its id uses its declaration.
     let stubs = try Program.menuctl(["stubs", "app.lua"], folder: folder.path)
-    #expect(stubs.out.contains("\"seen\"") && !stubs.out.contains("\"unseen\""), "\(stubs)")
+    expect(stubs.out.contains("\"seen\"") && !stubs.out.contains("\"unseen\""), "\(stubs)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -53,7 +54,7 @@ func exitStatus(_ index: Int) throws {
   let (status, words) = statuses[index]
   for words in [words, words.contains("-") ? words + ["--json"] : words] {
     let run = try Program.menuctl(words, stdin: script)
-    #expect(run.status == status, "\(words): \(run)")
+    expect(run.status, is: status, "\(words): \(run)")
   }
 }
 
@@ -64,16 +65,16 @@ func exitStatus(_ index: Int) throws {
     (75, "while true do end"), (75, "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end"),
   ])
 func loadStatus(_ status: Int32, _ script: String) throws {
-  #expect(try Program.menuctl(["load", "-", "--timeout", "0.2", "--memory", "8"], stdin: script).status == status)
+  try expect(Program.menuctl(["load", "-", "--timeout", "0.2", "--memory", "8"], stdin: script).status, is: status)
 }
 
 @Test("An interrupt is 130, for any script", arguments: ["while true do end", "print('on') while true do end"])
 func interruptedLoad(_ body: String) throws {
   let process = try Process("\(Program.folder)/menuctl", ["load", "-", "--timeout", "100", "--budget", "1e15"])
   process.write("print('begins') \(body)")
-  #expect(process.readSome().hasPrefix("begins\n"))
+  expect(process.readSome().hasPrefix("begins\n"))
   kill(process.id, SIGINT)
-  #expect(process.finish().status == 130)
+  expect(process.finish().status, is: 130)
 }
 
 @Test("A broken pipe ends the tool silently")
@@ -81,8 +82,8 @@ func brokenPipe() throws {
   let tool = "'\(Program.folder)/menuctl'"
   let run = try Program.shell(
     "bash", "\(tool) load - <<<'for i = 1, 1e5 do print(i) end' | head -1; echo \"${PIPESTATUS[0]}\"")
-  #expect(run.out == "1\n141\n")
-  #expect(run.err == "")
+  expect(run.out, is: "1\n141\n")
+  expect(run.err, is: "")
 }
 
 @Test(
@@ -103,10 +104,10 @@ func programsEndWithTool(_ signal: Int32) throws {
       sleep(1000)
     end
     """)
-  #expect(process.readSome().hasPrefix("begun\n"))
+  expect(process.readSome().hasPrefix("begun\n"))
   kill(process.id, signal)
   let status = process.finish().status
-  #expect(status == (signal == SIGINT ? 130 : -signal))
+  expect(status, is: (signal == SIGINT ? 130 : -signal))
   let number = try folder.take("number").dropLast()
   // An ended process is a zombie until its parent waits for it.
   func isGoing() -> Bool {
@@ -114,15 +115,15 @@ func programsEndWithTool(_ signal: Int32) throws {
     return !state.isEmpty && !state.contains(") Z")
   }
   for _ in 0..<500 where isGoing() { usleep(10_000) }
-  #expect(!isGoing())
+  expect(!isGoing())
 }
 
 @Test("SIGTERM ends the tool cleanly: by the signal, without output")
 func terminated() throws {
   let process = try Process("\(Program.folder)/menuctl", ["perform", "-", "nap"])
   process.write("function app.on:nap() print('sleeping') sleep(1000) end")
-  #expect(process.readSome() == "sleeping\n")
+  expect(process.readSome(), is: "sleeping\n")
   kill(process.id, SIGTERM)
   let run = process.finish()
-  #expect(run == Run(status: -SIGTERM, out: "", err: ""))
+  expect(run, is: Run(status: -SIGTERM, out: "", err: ""))
 }

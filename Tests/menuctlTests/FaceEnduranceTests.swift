@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -67,7 +68,7 @@ struct FaceEnduranceTests {
     let terminal = try Terminal(
       ["ui", "app.lua", "--allow", "exec=sleep", "--allow", "exec=sh"] + words, columns: columns, rows: rows,
       environment: environment, folder: folder.path)
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     return terminal
   }
 
@@ -79,14 +80,14 @@ struct FaceEnduranceTests {
       ["ui", "app.lua", "--screenshot", "\(columns)x\(rows)\(keys.isEmpty ? "" : ":\(keys)")"],
       environment: environment,
       folder: folder.path)
-    #expect(run.status == 0, "\(run)")
+    expect(run.status, is: 0, "\(run)")
     return run.out.trimmingNewlines
   }
 
   private func leave(_ terminal: Terminal) {
     kill(terminal.id, SIGTERM)
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.modes == [] && terminal.screen.unknown == [])
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.modes == [] && terminal.screen.unknown == [])
   }
 
   struct Key: CustomTestStringConvertible, Sendable {
@@ -136,7 +137,7 @@ struct FaceEnduranceTests {
       // A letter right after an escape would be one key with it.
       usleep(60_000)
     }
-    #expect(terminal.waits { $0.text.contains(key.text) }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.text.contains(key.text) }, "\(terminal.screen.text)")
     leave(terminal)
   }
 
@@ -166,7 +167,7 @@ struct FaceEnduranceTests {
       _ = terminal.waits(seconds: 1) { _ in terminal.written.count > before }
       usleep(30_000)
     }
-    #expect(
+    expect(
       terminal.waits { deed.text.isEmpty ? Self.isThere($0) : $0.text.contains(deed.text) }, "\(terminal.screen.text)")
     leave(terminal)
   }
@@ -174,14 +175,14 @@ struct FaceEnduranceTests {
   @Test("X6: With the mouse off nothing asks the terminal for it, and a menu turns it off and on")
   func toggles() throws {
     let without = try start(words: ["--alone", "--no-mouse"])
-    #expect(!without.screen.modes.contains("1006"))
+    expect(!without.screen.modes.contains("1006"))
     leave(without)
     let terminal = try start()
-    #expect(terminal.screen.modes.contains("1006"))
+    expect(terminal.screen.modes.contains("1006"))
     terminal.type(f10)
-    #expect(terminal.waits { $0.text.contains("│   Name…") })
+    expect(terminal.waits { $0.text.contains("│   Name…") })
     terminal.type("\u{1B}[Dm")
-    #expect(terminal.waits { !$0.modes.contains("1006") && $0.text.contains("the terminal uses the mouse now") })
+    expect(terminal.waits { !$0.modes.contains("1006") && $0.text.contains("the terminal uses the mouse now") })
     leave(terminal)
   }
 
@@ -199,11 +200,11 @@ struct FaceEnduranceTests {
       terminal.type(text)
       usleep(60_000)
     }
-    #expect(terminal.waits { $0.text == first }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.text == first }, "\(terminal.screen.text)")
     for (columns, rows) in [(40, 10), (20, 6), (1, 1), (120, 40), (80, 24)] {
       let drawn = try picture(columns, rows, keys)
       terminal.resize(columns: columns, rows: rows)
-      #expect(terminal.waits { $0.text == drawn }, "\(columns)×\(rows)\n\(terminal.screen.text)\ninstead of\n\(drawn)")
+      expect(terminal.waits { $0.text == drawn }, "\(columns)×\(rows)\n\(terminal.screen.text)\ninstead of\n\(drawn)")
     }
     leave(terminal)
   }
@@ -214,32 +215,32 @@ struct FaceEnduranceTests {
       ["--norc", "--noprofile", "-i"], columns: 60, rows: 16, program: "/bin/bash",
       environment: environment.merging(["PS1": "$ "]) { $1 },
       folder: folder.path)
-    #expect(terminal.waits { $0.lines.last == "$" })
+    expect(terminal.waits { $0.lines.last == "$" })
     terminal.type(
       "stty -a | grep -c ' icanon'; '\(Program.folder)/menuctl' ui app.lua --alone; stty -a | grep -c ' icanon'\r")
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     terminal.type("d")
-    #expect(terminal.waits { $0.text.contains("[ Cancel ]") })
+    expect(terminal.waits { $0.text.contains("[ Cancel ]") })
     terminal.type("y")
-    #expect(terminal.waits { $0.text.contains("✓ Delete → deleted") })
+    expect(terminal.waits { $0.text.contains("✓ Delete → deleted") })
     for _ in 0..<2 {
       terminal.type("\u{1A}")
-      #expect(
+      expect(
         terminal.waits { $0.lines.last == "$" && !$0.modes.contains("1049") && $0.text.contains("Stopped") },
         "\(terminal.screen.text)")
-      #expect(!terminal.screen.modes.contains("25") && !terminal.screen.modes.contains("1006"))
+      expect(!terminal.screen.modes.contains("25") && !terminal.screen.modes.contains("1006"))
       terminal.resize(columns: 50, rows: 12)
       terminal.type("fg\r")
-      #expect(terminal.waits { Self.isThere($0) && $0.modes.contains("1049") }, "\(terminal.screen.text)")
+      expect(terminal.waits { Self.isThere($0) && $0.modes.contains("1049") }, "\(terminal.screen.text)")
     }
     terminal.type("g")
-    #expect(terminal.waits { $0.text.contains("Last") })
+    expect(terminal.waits { $0.text.contains("Last") })
     terminal.type("l")
-    #expect(terminal.waits { $0.text.contains("✓ Last → the last") })
+    expect(terminal.waits { $0.text.contains("✓ Last → the last") })
     terminal.type("\u{3}\u{3}")
-    #expect(terminal.waits { $0.lines.last == "$" && !$0.modes.contains("1049") })
+    expect(terminal.waits { $0.lines.last == "$" && !$0.modes.contains("1049") })
     terminal.type("exit\r")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   /// The processes that a process has started.
@@ -256,23 +257,23 @@ struct FaceEnduranceTests {
   func killed(key: String, isLent: Bool) throws {
     let terminal = try start()
     terminal.type(key)
-    #expect(
+    expect(
       terminal.waits { isLent ? $0.text.hasSuffix("here") : $0.lines.last?.contains("waits") ?? false },
       "\(terminal.screen.text)")
     var found: [pid_t] = []
-    #expect(
+    expect(
       terminal.waits { _ in
         found = children(of: terminal.id)
         return !found.isEmpty
       })
     for child in found { kill(child, SIGKILL) }
-    #expect(
+    expect(
       terminal.waits { Self.isThere($0) && $0.text.contains(isLent ? "lends → taken back" : "waits → ") },
       "\(terminal.screen.text)")
     terminal.type("d")
-    #expect(terminal.waits { $0.text.contains("[ Cancel ]") })
+    expect(terminal.waits { $0.text.contains("[ Cancel ]") })
     terminal.type("y")
-    #expect(terminal.waits { $0.text.contains("✓ Delete → deleted") })
+    expect(terminal.waits { $0.text.contains("✓ Delete → deleted") })
     leave(terminal)
   }
 
@@ -297,12 +298,12 @@ struct FaceEnduranceTests {
     }
     for reference in ["chatter", "many", "first"] {
       let run = try Program.menuctl(["perform", "@gallery", reference], environment: environment, folder: folder.path)
-      #expect(run.status == 0, "\(run.err)")
+      expect(run.status, is: 0, "\(run.err)")
     }
-    #expect(try memory(terminal.id) - before < 48)
+    try expect(memory(terminal.id) - before < 48)
     terminal.type("\u{1B}[F")
-    #expect(terminal.waits { Self.isThere($0) && $0.text.contains("Photo 2000") }, "\(terminal.screen.text)")
-    #expect(terminal.screen.unknown == [])
+    expect(terminal.waits { Self.isThere($0) && $0.text.contains("Photo 2000") }, "\(terminal.screen.text)")
+    expect(terminal.screen.unknown, is: [])
     leave(terminal)
   }
 
@@ -326,7 +327,7 @@ struct FaceEnduranceTests {
       patience -= 1
       usleep(10_000)
     }
-    #expect(patience > 0 && status == 0)
+    expect(patience > 0 && status == 0)
     if patience == 0 { kill(terminal.id, SIGKILL) }
   }
 
@@ -335,17 +336,17 @@ struct FaceEnduranceTests {
     let terminal = try start(columns: 80, rows: 24, words: ["--name", "gallery", "--timeout", "20"])
     let before = terminal.written.count
     terminal.type("m")
-    #expect(terminal.waits { $0.text.contains("✓ many") })
+    expect(terminal.waits { $0.text.contains("✓ many") })
     for _ in 0..<60 {
       terminal.type(down)
       // Ten thousand bits a second.
       terminal.reads(bytes: 60, every: 20)
     }
     let run = try Program.menuctl(["perform", "@gallery", "last"], environment: environment, folder: folder.path)
-    #expect(run.status == 0)
+    expect(run.status, is: 0)
     terminal.type("\r")
-    #expect(terminal.waits { $0.text.contains("shows Photo 55") }, "\(terminal.screen.text)")
-    #expect(terminal.written.count - before < 60 * 400)
+    expect(terminal.waits { $0.text.contains("shows Photo 55") }, "\(terminal.screen.text)")
+    expect(terminal.written.count - before < 60 * 400)
     leave(terminal)
   }
 
@@ -358,9 +359,9 @@ struct FaceEnduranceTests {
       terminal.type(key)
       usleep(100_000)
     }
-    #expect(terminal.hangUp() != -SIGKILL)
-    #expect(
-      try Program.menuctl(["sessions"], environment: environment, folder: folder.path).out == "no live app runs\n")
+    expect(terminal.hangUp() != -SIGKILL)
+    try expect(
+      Program.menuctl(["sessions"], environment: environment, folder: folder.path).out, is: "no live app runs\n")
   }
 }
 

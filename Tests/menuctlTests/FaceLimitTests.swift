@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -25,7 +26,7 @@ struct FaceLimitTests {
       environment: ["XDG_RUNTIME_DIR": folder.path, "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 },
       folder: folder.path)
     terminal.kept = folder
-    #expect(terminal.waits { $0.lines.first?.hasSuffix("Spends  ≡") ?? false })
+    expect(terminal.waits { $0.lines.first?.hasSuffix("Spends  ≡") ?? false })
     return terminal
   }
 
@@ -35,17 +36,17 @@ struct FaceLimitTests {
     let terminal = try start(
       ["--timeout", isSanitized || key == "e" ? "4" : "0.3", "--budget", "100000000000", "--memory", "16"])
     terminal.type(key)
-    #expect(
+    expect(
       terminal.waits { screen in
         let line = screen.lines.last ?? ""
         return line.hasPrefix(" ! \(key == "s" ? "Spin" : "Eat"): app.lua:")
           && line.contains(key == "s" ? " s is spent" : "memory")
       }, "\(terminal.screen.text)")
     terminal.type("w")
-    #expect(terminal.waits { $0.lines.last == " ✓ Well → all is well" }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.lines.last == " ✓ Well → all is well" }, "\(terminal.screen.text)")
     terminal.type("\u{3}\u{3}")
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.modes == [])
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.modes, is: [])
   }
 
   @Test(
@@ -54,9 +55,9 @@ struct FaceLimitTests {
   func watchdog() throws {
     let terminal = try start(environment: ["MENUCTL_PATIENCE": "0.01"])
     terminal.type("k")
-    #expect(terminal.finish() == 75)
-    #expect(terminal.screen.modes == [])
-    #expect(terminal.screen.text.contains("app.lua"), "\(terminal.screen.text)")
+    expect(terminal.finish(), is: 75)
+    expect(terminal.screen.modes, is: [])
+    expect(terminal.screen.text.contains("app.lua"), "\(terminal.screen.text)")
   }
 
   /// The number of writes of a process, as the system counts them.
@@ -80,14 +81,14 @@ struct FaceLimitTests {
       _ = terminal.waits(seconds: 1) { _ in false }
       let (count, bytes) = (try writes(terminal.id), terminal.written.count)
       terminal.type(key)
-      #expect(
+      expect(
         terminal.waits { terminal.written.count > bytes && $0.text.contains(text) },
         "\(key.debugDescription)\n\(terminal.screen.text)")
       // A palette asks the app which actions are enabled, which is no write to the terminal.
       let most = key == "\u{10}" ? 4 : 1
-      #expect((1...most).contains(try writes(terminal.id) - count), "\(key.debugDescription)")
+      expect((1...most).contains(try writes(terminal.id) - count), "\(key.debugDescription)")
     }
     terminal.type("\u{1B}[27u\u{3}\u{3}")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 }

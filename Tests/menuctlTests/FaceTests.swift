@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -30,17 +31,17 @@ struct FaceTests {
   @Test("X3: After the end the terminal is as before, with the printed lines")
   func quits() throws {
     let (terminal, _) = try start()
-    #expect(terminal.waits(until: Self.isThere))
-    #expect(terminal.screen.modes.contains("1049") && terminal.screen.modes.contains("25"))
-    #expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}]2;Doors\u{7}"))
+    expect(terminal.waits(until: Self.isThere))
+    expect(terminal.screen.modes.contains("1049") && terminal.screen.modes.contains("25"))
+    expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}]2;Doors\u{7}"))
     terminal.type("o")
-    #expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
+    expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
     terminal.type("\u{3}\u{3}")
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.modes == [])
-    #expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}[23;2t"))
-    #expect(terminal.screen.text == "loaded")
-    #expect(terminal.screen.unknown == [])
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.modes, is: [])
+    expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}[23;2t"))
+    expect(terminal.screen.text, is: "loaded")
+    expect(terminal.screen.unknown, is: [])
   }
 
   @Test(
@@ -52,42 +53,42 @@ struct FaceTests {
       as [(Int32, Int32)])
   func ends(signal: Int32, status: Int32) throws {
     let (terminal, _) = try start()
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     kill(terminal.id, signal)
-    #expect(terminal.finish() == status)
-    #expect(terminal.screen.modes == [])
-    #expect(terminal.screen.lines.first == "loaded")
+    expect(terminal.finish(), is: status)
+    expect(terminal.screen.modes, is: [])
+    expect(terminal.screen.lines.first, is: "loaded")
   }
 
   @Test("X3: A stopped face returns the terminal, and takes it again when it continues")
   func suspends() throws {
     let (terminal, _) = try start()
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     kill(terminal.id, SIGTSTP)
     // Nothing here could wake it, so it continues at once, with a redrawn screen.
     let before = terminal.written.count
-    #expect(
+    expect(
       terminal.waits { _ in String(decoding: terminal.written[before...], as: UTF8.self).contains("\u{1B}[?1049l") })
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     terminal.type("o")
-    #expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
+    expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
     kill(terminal.id, SIGTERM)
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.modes == [])
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.modes, is: [])
   }
 
   @Test("X3: The face redraws after a resize, in any state")
   func resizes() throws {
     let (terminal, _) = try start()
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     terminal.type("\u{1B}[21~")
-    #expect(terminal.waits { $0.text.contains("┌") })
+    expect(terminal.waits { $0.text.contains("┌") })
     for (columns, rows) in [(40, 8), (20, 6), (3, 2), (100, 30)] {
       terminal.resize(columns: columns, rows: rows)
-      #expect(terminal.waits { columns < 20 ? !$0.text.isEmpty : $0.text.contains("Open") && $0.text.contains("┘") })
+      expect(terminal.waits { columns < 20 ? !$0.text.isEmpty : $0.text.contains("Open") && $0.text.contains("┘") })
     }
     kill(terminal.id, SIGTERM)
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("X3: When the terminal closes the face ends, and its session too", arguments: [0, 1, 5, 20, 100, 400])
@@ -98,34 +99,34 @@ struct FaceTests {
     usleep(1000 * milliseconds)
     let status = terminal.hangUp()
     // Before the face has the terminal, it ends like any program.
-    #expect(status != -SIGKILL)
-    #expect(
-      try Program.menuctl(["sessions"], environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path).out
-        == "no live app runs\n")
+    expect(status != -SIGKILL)
+    try expect(
+      Program.menuctl(["sessions"], environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path).out,
+      is: "no live app runs\n")
   }
 
   @Test("X2: The face asks the terminal for its features, and reads the keys in its encoding")
   func keyboard() throws {
     let (terminal, _) = try start()
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     terminal.type("\u{1B}[?1u\u{1B}[?2026;2$y\u{1B}[?62c")
     terminal.type("\u{1B}[21~")
-    #expect(terminal.waits { $0.text.contains("Spin") && $0.text.contains("┌") })
+    expect(terminal.waits { $0.text.contains("Spin") && $0.text.contains("┌") })
     terminal.type("\u{1B}[27u\u{1B}[112;5u")
-    #expect(terminal.waits { $0.text.contains("› ") })
+    expect(terminal.waits { $0.text.contains("› ") })
     let written = String(decoding: terminal.written, as: UTF8.self)
-    #expect(written.contains("\u{1B}[>1u") && !written.contains("\u{1B}[>4;2m"))
-    #expect(written.contains("\u{1B}[?2026h"))
+    expect(written.contains("\u{1B}[>1u") && !written.contains("\u{1B}[>4;2m"))
+    expect(written.contains("\u{1B}[?2026h"))
     kill(terminal.id, SIGTERM)
-    #expect(terminal.finish() == 0)
-    #expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}[<u"))
+    expect(terminal.finish(), is: 0)
+    expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}[<u"))
     let (other, _) = try start()
-    #expect(other.waits(until: Self.isThere))
+    expect(other.waits(until: Self.isThere))
     other.type("\u{1B}[?62c")
-    #expect(other.waits { _ in String(decoding: other.written, as: UTF8.self).contains("\u{1B}[>4;2m") })
+    expect(other.waits { _ in String(decoding: other.written, as: UTF8.self).contains("\u{1B}[>4;2m") })
     kill(other.id, SIGTERM)
-    #expect(other.finish() == 0)
-    #expect(String(decoding: other.written, as: UTF8.self).contains("\u{1B}[>4m"))
+    expect(other.finish(), is: 0)
+    expect(String(decoding: other.written, as: UTF8.self).contains("\u{1B}[>4m"))
   }
 
   @Test("S14: Replies of a terminal after an early end don't reach the shell", arguments: [false, true])
@@ -139,32 +140,32 @@ struct FaceTests {
       ["-c", words], columns: 60, rows: 12, program: "/bin/sh", environment: ["XDG_RUNTIME_DIR": folder.path],
       folder: folder.path)
     func wrote(_ text: String) -> Bool { String(decoding: terminal.written, as: UTF8.self).contains(text) }
-    #expect(terminal.waits { _ in wrote("\u{1B}[c") })
+    expect(terminal.waits { _ in wrote("\u{1B}[c") })
     if !isSignal { terminal.type("\u{3}\u{3}") }
-    #expect(terminal.waits { _ in wrote("\u{1B}[?1049l") })
+    expect(terminal.waits { _ in wrote("\u{1B}[?1049l") })
     usleep(50_000)
     terminal.type("\u{1B}[?1u\u{1B}[?2026;2$y\u{1B}[?62;4c")
-    #expect(terminal.waits { $0.text.contains("left:[]") }, "\(terminal.screen.text)")
-    #expect(terminal.finish() == 0)
+    expect(terminal.waits { $0.text.contains("left:[]") }, "\(terminal.screen.text)")
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("X8: While a script runs endlessly a person can look around, and ctrl+c ends it")
   func busy() throws {
     let (terminal, _) = try start(["--timeout", "600", "--budget", "1000000000000"])
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     terminal.type("s")
-    #expect(terminal.waits { $0.lines.last == " … the app is busy; ctrl+c ends what runs" })
+    expect(terminal.waits { $0.lines.last == " … the app is busy; ctrl+c ends what runs" })
     terminal.type("\u{1B}[21~")
-    #expect(terminal.waits { $0.text.contains("│   Close") })
+    expect(terminal.waits { $0.text.contains("│   Close") })
     terminal.type("\u{3}")
-    #expect(
+    expect(
       terminal.waits {
         $0.lines.last?.hasPrefix(" ✗ Spin: ") ?? false || $0.lines.last?.hasPrefix(" ! Spin: ") ?? false
       })
     terminal.type("o")
-    #expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
+    expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
     kill(terminal.id, SIGTERM)
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test(
@@ -187,13 +188,13 @@ struct FaceTests {
       """
     ])
     let terminal = try Terminal(["ui", "app.lua", "--alone"], columns: 60, rows: 12, folder: folder.path)
-    #expect(terminal.waits { $0.lines.first?.hasSuffix("Rows  ≡") ?? false })
+    expect(terminal.waits { $0.lines.first?.hasSuffix("Rows  ≡") ?? false })
     terminal.type("\u{1B}[B\u{1B}[B\u{1B}[Bd")
-    #expect(terminal.waits { $0.text.contains("Delete three for good?") && $0.text.contains("[ ! Delete three ]") })
+    expect(terminal.waits { $0.text.contains("Delete three for good?") && $0.text.contains("[ ! Delete three ]") })
     terminal.type("n\u{1B}[Ady")
-    #expect(terminal.waits { $0.lines.last == " ✓ Delete two → two is gone" }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.lines.last == " ✓ Delete two → two is gone" }, "\(terminal.screen.text)")
     terminal.type("\u{3}\u{3}")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("X1: A lone escape is a key also while the app sends many notifications")
@@ -208,22 +209,22 @@ struct FaceTests {
     let terminal = try Terminal(
       ["ui", "app.lua", "--alone"], columns: 60, rows: 12, environment: ["XDG_RUNTIME_DIR": folder.path],
       folder: folder.path)
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     terminal.type("p")
-    #expect(terminal.waits { $0.lines.last?.hasSuffix("esc esc cancels") ?? false })
+    expect(terminal.waits { $0.lines.last?.hasSuffix("esc esc cancels") ?? false })
     terminal.type("\u{10}")
-    #expect(terminal.waits { $0.text.contains("› ") })
+    expect(terminal.waits { $0.text.contains("› ") })
     terminal.type("\u{1B}")
     // Usually the face waits for silence, and here there is none: it counts time.
-    #expect(Self.comes(terminal) { !$0.text.contains("› ") })
+    expect(Self.comes(terminal) { !$0.text.contains("› ") })
     // The two escapes are separate strokes within a second.
     let isCancelled = (0..<20).contains { _ in
       terminal.type("\u{1B}")
       return Self.comes(terminal, within: 0.4) { $0.text.contains("it was cancelled") }
     }
-    #expect(isCancelled, "\(terminal.screen.text)")
+    expect(isCancelled, "\(terminal.screen.text)")
     terminal.type("\u{3}\u{3}")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   /// Returns true if a text appears within so many seconds, also during many writes.
@@ -239,13 +240,13 @@ struct FaceTests {
   @Test("A save loads at once, and an error in it is shown above the old version")
   func saves() throws {
     let (terminal, folder) = try start()
-    #expect(terminal.waits(until: Self.isThere))
+    expect(terminal.waits(until: Self.isThere))
     try folder.write("app.lua", Self.app.replacing("\"Doors\"", with: "\"Gates\""))
-    #expect(terminal.waits { $0.lines.first?.hasSuffix("Gates  ≡") ?? false })
+    expect(terminal.waits { $0.lines.first?.hasSuffix("Gates  ≡") ?? false })
     try folder.write("app.lua", Self.app + "\n(")
-    #expect(terminal.waits { $0.text.contains("Not reloaded: the old version is still running") })
+    expect(terminal.waits { $0.text.contains("Not reloaded: the old version is still running") })
     kill(terminal.id, SIGTERM)
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("L2: The face shows a live app of another process, and ends when that ends")
@@ -254,46 +255,46 @@ struct FaceTests {
     let runtime = ["XDG_RUNTIME_DIR": folder.path]
     let first = try Terminal(
       ["ui", "app.lua", "--name", "doors"], columns: 60, rows: 12, environment: runtime, folder: folder.path)
-    #expect(first.waits(until: Self.isThere))
+    expect(first.waits(until: Self.isThere))
     let second = try Terminal(["ui", "@doors"], columns: 60, rows: 12, environment: runtime, folder: folder.path)
-    #expect(second.waits(until: Self.isThere))
-    #expect(second.screen.text.contains("it is not open"))
+    expect(second.waits(until: Self.isThere))
+    expect(second.screen.text.contains("it is not open"))
     first.type("o")
-    #expect(second.waits { !$0.text.contains("it is not open") })
+    expect(second.waits { !$0.text.contains("it is not open") })
     // A taken name doesn't prevent the start.
     let third = try Terminal(
       ["ui", "app.lua", "--name", "doors"], columns: 60, rows: 12, environment: runtime, folder: folder.path)
-    #expect(third.waits { $0.lines.last?.hasPrefix(" ✗ no session: 'doors' is a live app already") ?? false })
+    expect(third.waits { $0.lines.last?.hasPrefix(" ✗ no session: 'doors' is a live app already") ?? false })
     third.type("\u{3}\u{3}")
-    #expect(third.finish() == 0)
+    expect(third.finish(), is: 0)
     first.type("\u{3}\u{3}")
-    #expect(first.finish() == 0)
-    #expect(second.finish() == 0)
-    #expect(second.screen.text == "menuctl: note: the live app has ended")
-    #expect(second.screen.modes == [])
+    expect(first.finish(), is: 0)
+    expect(second.finish(), is: 0)
+    expect(second.screen.text, is: "menuctl: note: the live app has ended")
+    expect(second.screen.modes, is: [])
   }
 
   @Test("A wrong call is an error without a screen")
   func refused() throws {
     let (wrong, _) = try start(["--keys", "palete=f9"], columns: 100)
-    #expect(wrong.finish() == 64)
-    #expect(wrong.screen.text.contains("'ui' has no command 'palete'; did you mean 'palette'?"))
+    expect(wrong.finish(), is: 64)
+    expect(wrong.screen.text.contains("'ui' has no command 'palete'; did you mean 'palette'?"))
     let (both, _) = try start(["--keys", "log=ctrl+p"], columns: 100)
-    #expect(both.finish() == 64)
-    #expect(both.screen.text.contains("'--keys': 'ctrl+p' would be both 'palette' and 'log'"))
+    expect(both.finish(), is: 64)
+    expect(both.screen.text.contains("'--keys': 'ctrl+p' would be both 'palette' and 'log'"))
     let (odd, _) = try start(["--theme", "drak"], columns: 100)
-    #expect(odd.finish() == 64 && odd.screen.text.contains("there is no theme 'drak'; did you mean 'dark'?"))
+    expect(odd.finish() == 64 && odd.screen.text.contains("there is no theme 'drak'; did you mean 'dark'?"))
     let folder = try ScriptFolder(["app.lua": "error('no')"])
     let failing = try Terminal(["ui", "app.lua", "--alone"], folder: folder.path)
-    #expect(failing.finish() == 65)
-    #expect(failing.screen.text.contains("app.lua:1: error: no"))
-    #expect(failing.screen.unknown == [])
+    expect(failing.finish(), is: 65)
+    expect(failing.screen.text.contains("app.lua:1: error: no"))
+    expect(failing.screen.unknown, is: [])
     for (words, status) in [
       (["ui", "@nobody"], 66), (["ui", "-"], 64), (["ui", "app.lua", "--screenshot", "80"], 64),
       (["ui", "app.lua", "--screenshot", "80x24:crtl+p"], 64), (["ui", "app.lua", "--screenshot", "80x2400"], 64),
     ] as [([String], Int32)] {
-      #expect(
-        try Program.menuctl(words, environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path).status == status,
+      try expect(
+        Program.menuctl(words, environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path).status, is: status,
         "\(words)")
     }
   }
@@ -304,8 +305,9 @@ struct FaceTests {
     let run = try Program.menuctl(
       ["ui", "app.lua", "--alone"], stdin: "1\n2\n1\n2", environment: ["XDG_RUNTIME_DIR": folder.path],
       folder: folder.path)
-    #expect(
-      run.out == """
+    expect(
+      run.out,
+      is: """
         loaded
         Doors
           1  Door, menu
@@ -322,14 +324,14 @@ struct FaceTests {
         done: Close
 
         """)
-    #expect(run.status == 0 && run.err.isEmpty)
+    expect(run.status == 0 && run.err.isEmpty)
     let terminal = try Terminal(
       ["ui", "app.lua", "--alone", "--plain"], environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
-    #expect(terminal.waits { $0.lines.last == ">" })
+    expect(terminal.waits { $0.lines.last == ">" })
     terminal.type("1\r")
-    #expect(terminal.waits { $0.lines.suffix(2) == ["  3  Spin, key s", ">"] })
+    expect(terminal.waits { $0.lines.suffix(2) == ["  3  Spin, key s", ">"] })
     terminal.type("quit\r")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("P19: ctrl+e opens a form's text in the person's editor, which gets the terminal, and the text comes back")
@@ -346,23 +348,23 @@ struct FaceTests {
     let terminal = try Terminal(
       ["ui", "app.lua", "--alone"], columns: 60, rows: 14,
       environment: ["XDG_RUNTIME_DIR": folder.path, "EDITOR": "sh \(folder.path)/editor 0"], folder: folder.path)
-    #expect(terminal.waits { $0.lines.first?.hasSuffix("Commits  ≡") ?? false })
+    expect(terminal.waits { $0.lines.first?.hasSuffix("Commits  ≡") ?? false })
     terminal.type("ca text")
-    #expect(terminal.waits { $0.lines.contains { $0.contains("› a text") } })
+    expect(terminal.waits { $0.lines.contains { $0.contains("› a text") } })
     terminal.type("\u{5}")
-    #expect(terminal.waits { $0.lines.contains { $0.contains("› a text, edited") } }, "\(terminal.screen.lines)")
+    expect(terminal.waits { $0.lines.contains { $0.contains("› a text, edited") } }, "\(terminal.screen.lines)")
     terminal.type("\u{1B}\r")
-    #expect(terminal.waits { $0.lines.last == " ✓ Commit → a text, edited" }, "\(terminal.screen.lines)")
+    expect(terminal.waits { $0.lines.last == " ✓ Commit → a text, edited" }, "\(terminal.screen.lines)")
     terminal.type("\u{3}\u{3}")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
     let failing = try Terminal(
       ["ui", "app.lua", "--alone"], columns: 60, rows: 14,
       environment: ["XDG_RUNTIME_DIR": folder.path, "EDITOR": "sh \(folder.path)/editor 1"], folder: folder.path)
-    #expect(failing.waits { $0.lines.first?.hasSuffix("Commits  ≡") ?? false })
+    expect(failing.waits { $0.lines.first?.hasSuffix("Commits  ≡") ?? false })
     failing.type("ca\u{5}")
-    #expect(failing.waits { $0.lines.contains { $0.contains("'sh' ended with an error") } }, "\(failing.screen.lines)")
+    expect(failing.waits { $0.lines.contains { $0.contains("'sh' ended with an error") } }, "\(failing.screen.lines)")
     failing.type("\u{3}\u{3}")
-    #expect(failing.finish() == 0)
+    expect(failing.finish(), is: 0)
   }
 
   @Test("X7: A face of lines waits a moment for the app's start")
@@ -379,8 +381,8 @@ struct FaceTests {
     let run = try Program.menuctl(
       ["ui", "app.lua", "--alone", "--plain"], stdin: "1\n", environment: ["XDG_RUNTIME_DIR": folder.path],
       folder: folder.path)
-    #expect(run.out.contains("  1  all is read") && !run.out.contains("nothing yet"), "\(run.out)")
-    #expect(run.out.contains("done: all is read → gone") && run.status == 0, "\(run.out)")
+    expect(run.out.contains("  1  all is read") && !run.out.contains("nothing yet"), "\(run.out)")
+    expect(run.out.contains("done: all is read → gone") && run.status == 0, "\(run.out)")
   }
 
   @Test(
@@ -395,14 +397,14 @@ struct FaceTests {
       timeout 20 '\(Program.folder)/menuctl' ui app.lua --alone \(how); status=$?
       [ $status -ne 124 ] && [ $status -lt 128 ]
       """)
-    #expect(run.status == 0, "\(run.err)")
+    expect(run.status, is: 0, "\(run.err)")
   }
 
   @Test("X9: A picture is the screen after those keys, as text or as an SVG")
   func pictures() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let run = try Program.menuctl(["ui", "app.lua", "--screenshot", "40x8:f10 down"], folder: folder.path)
-    #expect(
+    expect(
       run.err == "loaded\n"
         && run.out == """
            Door                          Doors  ≡
@@ -418,19 +420,19 @@ struct FaceTests {
     )
     let svg = try Program.menuctl(
       ["ui", "app.lua", "--screenshot", "40x8:f10", "--screenshot-to", "a.svg"], folder: folder.path)
-    #expect(svg.status == 0 && svg.out.isEmpty)
+    expect(svg.status == 0 && svg.out.isEmpty)
     let picture = try folder.text("a.svg")
-    #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">Close</text>"))
-    #expect(picture.contains("fill=\"#1b1f27\""))
+    expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">Close</text>"))
+    expect(picture.contains("fill=\"#1b1f27\""))
     let light = try Program.menuctl(
       ["ui", "app.lua", "--theme", "light", "--screenshot", "40x8:f10", "--screenshot-to", "a.svg"], folder: folder.path
     )
-    #expect(light.status == 0)
-    #expect(try folder.text("a.svg").contains("fill=\"#fbfbfa\"") && !folder.text("a.svg").contains("#1b1f27"))
+    expect(light.status, is: 0)
+    try expect(folder.text("a.svg").contains("fill=\"#fbfbfa\"") && !folder.text("a.svg").contains("#1b1f27"))
     // Blocks are drawn without the gaps that a font's letters leave.
     try folder.write("b.lua", "panel { stack { text 't' { lines = { '\u{2580}' } } } }")
     _ = try Program.menuctl(["ui", "b.lua", "--screenshot", "40x8", "--screenshot-to", "b.svg"], folder: folder.path)
-    #expect(try folder.text("b.svg").contains("height=\"9.5\""))
+    try expect(folder.text("b.svg").contains("height=\"9.5\""))
   }
 
   @Test("X9: A picture waits a moment for running actions; longer ones are shown as they are")
@@ -449,8 +451,8 @@ struct FaceTests {
     func shot(_ keys: String) throws -> String {
       try Program.menuctl(["ui", "app.lua", "--screenshot", "50x8\(keys)"], folder: folder.path).out
     }
-    #expect(try shot("").contains("all is read"))
-    #expect(try shot(":w").contains(" ✓ work → worked"))
-    #expect(try shot(":n").contains(" nap goes on"))
+    try expect(shot("").contains("all is read"))
+    try expect(shot(":w").contains(" ✓ work → worked"))
+    try expect(shot(":n").contains(" nap goes on"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -30,20 +31,20 @@ struct FilesAppTests {
         "--eval", "app:mark({ 'gulls', 'pier' })", "--perform", "copy(to: \"\(folder.path)/to\")", "--eval", look,
         "--press", "u", "--eval", look,
       ])
-    #expect(run.status == 0 && run.err == "")
-    #expect(run.out.contains("→ \"3 files copied to FOLDER/to\""), "\(run)")
-    #expect(run.out.contains("gulls\nhere\npier\n") && run.out.contains("u: handled"), "\(run)")
-    #expect(run.out.hasPrefix("gulls\nhere\npier\nhere\n"), "\(run)")
-    #expect(copied == ["here"])
+    expect(run.status == 0 && run.err == "")
+    expect(run.out.contains("→ \"3 files copied to FOLDER/to\""), "\(run)")
+    expect(run.out.contains("gulls\nhere\npier\n") && run.out.contains("u: handled"), "\(run)")
+    expect(run.out.hasPrefix("gulls\nhere\npier\nhere\n"), "\(run)")
+    expect(copied, is: ["here"])
   }
 
   @Test("Without a grant the error names the capability, and nothing is copied")
   func refused() throws {
     let run = try run(
       ["perform", app, "copy(to: \"\(folder.path)/to\")", "--choose", "here/from"], grants: ["fs.read"])
-    #expect(run.status == 77 && run.err.contains("it takes the capability 'fs.write="), "\(run)")
-    #expect(copied == ["here"])
-    #expect(try self.run(["perform", app, "top"], grants: []).err.contains("it takes the capability 'fs.read="))
+    expect(run.status == 77 && run.err.contains("it takes the capability 'fs.write="), "\(run)")
+    expect(copied, is: ["here"])
+    try expect(self.run(["perform", app, "top"], grants: []).err.contains("it takes the capability 'fs.read="))
   }
 
   @Test("An interrupted copy leaves nothing")
@@ -64,7 +65,7 @@ struct FilesAppTests {
     kill(process.id, SIGINT)
     process.write("")
     let run = process.finish()
-    #expect(run.status == 130 && patience > 0, "\(run)")
-    #expect(copied == ["here"])
+    expect(run.status == 130 && patience > 0, "\(run)")
+    expect(copied, is: ["here"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import LiveHost
 import ScriptHost
 import Testing
@@ -14,20 +15,20 @@ import Testing
   @Test("Every input that the fuzzer of JSON kept is sound")
   func json() throws {
     let inputs = try inputs("json")
-    #expect(inputs.count >= 180)
+    expect(inputs.count >= 180)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer { JSONCheck(write: JSONText.text).fault(in: $0) }
-      #expect(fault == nil, "\(name)")
+      expect(fault, is: nil, "\(name)")
     }
   }
 
   @Test("Every input that the fuzzer of recordings kept is sound")
   func recordings() throws {
     let inputs = try inputs("recording")
-    #expect(inputs.count >= 380)
+    expect(inputs.count >= 380)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer(RecordingCheck().fault)
-      #expect(fault == nil, "\(name)")
+      expect(fault, is: nil, "\(name)")
     }
   }
 
@@ -43,7 +44,7 @@ import Testing
       try RecordingText.text($0, of: nil, settings: $1).replacing("handled", with: "disabled")
     }
     let fault = Array(lines.utf8).withUnsafeBufferPointer(check.fault)
-    #expect(fault?.hasPrefix("step 1, 'perform add(text: x)', differs") == true)
-    #expect(Array(lines.utf8).withUnsafeBufferPointer(RecordingCheck().fault) == nil)
+    expect(fault?.hasPrefix("step 1, 'perform add(text: x)', differs"), is: true)
+    expect(Array(lines.utf8).withUnsafeBufferPointer(RecordingCheck().fault), is: nil)
   }
 }

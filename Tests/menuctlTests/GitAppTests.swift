@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 /// scripts/git with a real git, in repositories that its tests make. Without the grants they skip.
@@ -6,7 +7,7 @@ struct GitAppTests {
   @Test("The app's tests pass, and none is skipped")
   func tests() throws {
     let run = try Program.menuctl(["test", "scripts/git", "--allow", "exec=git", "--allow", "exec=sh"])
-    #expect(run.status == 0 && run.out.contains(" passed") && !run.out.contains("skipped"), "\(run)")
+    expect(run.status == 0 && run.out.contains(" passed") && !run.out.contains("skipped"), "\(run)")
   }
 
   @Test("U13: After a restart other processes undo and redo the client's action")
@@ -27,9 +28,9 @@ struct GitAppTests {
       let run = try Program.menuctl(
         ["perform", "\(Project.folder)/scripts/git", action] + grants, environment: state, folder: "\(folder.path)/repo"
       )
-      #expect(run.status == 0, "\(run)")
+      expect(run.status, is: 0, "\(run)")
       seen.append(try git("git status --short"))
     }
-    #expect(seen == ["M  f\n", " M f\n", "M  f\n"])
+    expect(seen, is: ["M  f\n", " M f\n", "M  f\n"])
   }
 }

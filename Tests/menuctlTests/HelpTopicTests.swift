@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import menuctl
@@ -10,7 +11,7 @@ func helpWidth() throws {
   let run = try Program.shell(
     "sh", "script -qec \"stty cols 50; '\(Program.folder)/menuctl' help limits\" /dev/null </dev/null")
   let lines = run.out.split(whereSeparator: \.isNewline)
-  #expect(lines.count > 12 && lines.allSatisfy { $0.count <= 50 }, "\(run)")
+  expect(lines.count > 12 && lines.allSatisfy { $0.count <= 50 }, "\(run)")
 }
 
 private let helps: [ToolCase] = [
@@ -116,11 +117,11 @@ private let chainInMarkdown =
 @Test("K7: Help on keys shows the verb's usage first, then how keys are written")
 func helpKeys() throws {
   let run = try Program.menuctl(["help", "keys"])
-  #expect(run.status == 0 && run.out.hasPrefix("usage: menuctl keys APP [OPTIONS]\n"))
+  expect(run.status == 0 && run.out.hasPrefix("usage: menuctl keys APP [OPTIONS]\n"))
   for part in ["\nkeys: strokes, sequences, and their owners\n", "f1 to f24", "kpenter", "printscreen"] {
-    #expect(run.out.contains(part), "\(part)")
+    expect(run.out.contains(part), "\(part)")
   }
-  #expect(!run.out.contains("--kind topic"))
+  expect(!run.out.contains("--kind topic"))
 }
 
 @Suite("Search for unknown words")
@@ -130,32 +131,32 @@ struct HelpSearchTests {
     arguments: ["fzf", "prompt", "dialog", "quit", "selection", "Quit", "shortcut", "forms", "stream", "split"])
   func words(_ word: String) throws {
     let run = try Program.menuctl(["help", word])
-    #expect(run.status == 0 && run.err == "", "\(run)")
-    #expect(run.out.hasPrefix("nothing is named '\(word)'; these pages mention it:\n\n  "), "\(run)")
-    #expect(run.out.split(separator: "\n").count <= 14)
+    expect(run.status == 0 && run.err == "", "\(run)")
+    expect(run.out.hasPrefix("nothing is named '\(word)'; these pages mention it:\n\n  "), "\(run)")
+    expect(run.out.split(separator: "\n").count <= 14)
   }
 
   @Test("The plural of a page's name finds the page first", arguments: [("panes", "pane"), ("texts", "text")])
   func plurals(_ word: String, _ page: String) throws {
     let run = try Program.menuctl(["help", word])
-    #expect(run.status == 0, "\(run)")
-    #expect(run.out.hasPrefix("nothing is named '\(word)'; these pages mention it:\n\n  \(page) "), "\(run)")
+    expect(run.status, is: 0, "\(run)")
+    expect(run.out.hasPrefix("nothing is named '\(word)'; these pages mention it:\n\n  \(page) "), "\(run)")
   }
 
   @Test("Every page that a word leads to exists, and no word is a page itself")
   func synonyms() {
     for (word, pages) in HelpSearch.synonyms {
-      for page in pages { #expect(HelpSearch.summary(of: page) != nil, "\(word): \(page)") }
-      #expect(HelpSubject.allCases.allSatisfy { $0.page(of: word) == nil }, "'\(word)' has a page")
+      for page in pages { expect(HelpSearch.summary(of: page) != nil, "\(word): \(page)") }
+      expect(HelpSubject.allCases.allSatisfy { $0.page(of: word) == nil }, "'\(word)' has a page")
     }
   }
 
   @Test("A word in a text finds its page; a word in no text is an error")
   func texts() throws {
     let run = try Program.menuctl(["help", "Ctrl-R"])
-    #expect(run.status == 64 || run.out.contains("repl"), "\(run)")
+    expect(run.status == 64 || run.out.contains("repl"), "\(run)")
     let none = try Program.menuctl(["help", "zebra"])
-    #expect(none.status == 64 && none.err.contains("there is no verb, topic, code or name 'zebra'"), "\(none)")
-    #expect(try Program.menuctl(["help", "fzf", "--kind", "verb"]).status == 64)
+    expect(none.status == 64 && none.err.contains("there is no verb, topic, code or name 'zebra'"), "\(none)")
+    try expect(Program.menuctl(["help", "fzf", "--kind", "verb"]).status, is: 64)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @Suite("Installed apps")
@@ -17,19 +18,20 @@ struct InstalledAppTests {
       try Program.shell("sh", "cd '\(folder.path)/\(place)' && \(tool) \(words)")
     }
     let listed = try run("apps")
-    #expect(listed.status == 0)
-    #expect(
-      listed.out == """
+    expect(listed.status, is: 0)
+    expect(
+      listed.out,
+      is: """
         notes   \(folder.path)/data/menuctl/apps/notes
         single  \(folder.path)/data/menuctl/apps/single.lua
 
         """)
-    #expect(try run("apps --json").out.contains(#""apps": [{"name": "notes", "path": "\#(folder.path)/data"#))
-    #expect(try run("perform notes note").out.contains("noted"))
-    #expect(try run("perform single one").out.contains("1"))
-    #expect(try run("load nothing").err.contains("can't read 'nothing'"))
-    #expect(try run("load ../notes").status != 0)
+    try expect(run("apps --json").out.contains(#""apps": [{"name": "notes", "path": "\#(folder.path)/data"#))
+    try expect(run("perform notes note").out.contains("noted"))
+    try expect(run("perform single one").out.contains("1"))
+    try expect(run("load nothing").err.contains("can't read 'nothing'"))
+    try expect(run("load ../notes").status != 0)
     _ = try run("load other")
-    #expect(try run("perform other here").out.contains("here"))
+    try expect(run("perform other here").out.contains("here"))
   }
 }

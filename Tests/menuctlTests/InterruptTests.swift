@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -6,9 +7,9 @@ func interrupt() throws {
   let process = try Process(
     "\(Program.folder)/menuctl", ["perform", "-", "spin"])
   process.write("function app.on:spin() print('spinning') while true do end end")
-  #expect(process.readSome() == "spinning\n")
+  expect(process.readSome(), is: "spinning\n")
   kill(process.id, SIGINT)
   let run = process.finish()
-  #expect(run.status == 130)
-  #expect(run.out == "cancelled by app: cancelled\n")
+  expect(run.status, is: 130)
+  expect(run.out, is: "cancelled by app: cancelled\n")
 }

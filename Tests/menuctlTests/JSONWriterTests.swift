@@ -1,3 +1,4 @@
+import Expectations
 import LiveHost
 import Testing
 
@@ -63,8 +64,8 @@ func writtenJSON() throws {
     let text = JSONText.text(value)
     let read = try StrictJSON(text)
     // A whole number is read as one, however it was written.
-    #expect(read.isSame(as: expected), "round \(round): \(text)")
-    #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control }, "round \(round)")
+    expect(read.isSame(as: expected), "round \(round): \(text)")
+    expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control }, "round \(round)")
   }
 }
 
@@ -77,8 +78,8 @@ func writtenJSONElsewhere() throws {
   // What it writes of that, in ASCII and in its own way, is the same value again.
   let folder = try ScriptFolder(["in.json": text])
   let run = try Program.shell("sh", "python3 -m json.tool --json-lines --compact '\(folder.path)/in.json'")
-  #expect(run.status == 0, "\(run.err)")
-  #expect(try StrictJSON(run.out).isSame(as: StrictJSON(text)))
+  expect(run.status, is: 0, "\(run.err)")
+  try expect(StrictJSON(run.out).isSame(as: StrictJSON(text)))
 }
 
 extension StrictJSON {
@@ -115,13 +116,13 @@ func strictReaderReads() throws {
   let text =
     #" {"a": [1, -0, 0.5, -1.5e+3, 1E2], "\u00e9\ud83d\ude00": "\"\\\/\b\f\n\r\t", "": {}, "n": null, "t": true} "#
   let value = try StrictJSON(text)
-  #expect(
-    value
-      == .object([
-        .init(key: "a", value: .list([.integer(1), .integer(0), .number(0.5), .number(-1500), .number(100)])),
-        .init(key: "é😀", value: .text("\"\\/\u{8}\u{C}\n\r\t")), .init(key: "", value: .object([])),
-        .init(key: "n", value: .null), .init(key: "t", value: .bool(true)),
-      ]))
+  expect(
+    value,
+    is: .object([
+      .init(key: "a", value: .list([.integer(1), .integer(0), .number(0.5), .number(-1500), .number(100)])),
+      .init(key: "é😀", value: .text("\"\\/\u{8}\u{C}\n\r\t")), .init(key: "", value: .object([])),
+      .init(key: "n", value: .null), .init(key: "t", value: .bool(true)),
+    ]))
   #expect(throws: StrictJSON.Wrong.self) { try StrictJSON(bytes: [0x22, 0xFF, 0x22]) }
   #expect(throws: StrictJSON.Wrong.self) { try StrictJSON(String(repeating: "[", count: 100_000)) }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -18,20 +19,20 @@ struct LentTerminalTests {
   func performs() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
-    #expect(terminal.waits { $0.text == "who?" })
+    expect(terminal.waits { $0.text == "who?" })
     terminal.type("Ada\r")
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.lines == ["who? hello Ada", "handled by app → 4"] && terminal.echoes)
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.lines == ["who? hello Ada", "handled by app → 4"] && terminal.echoes)
   }
 
   @Test("S2: Ctrl-C goes to the program that has the terminal; the tool continues")
   func interrupted() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
-    #expect(terminal.waits { $0.text == "who?" })
+    expect(terminal.waits { $0.text == "who?" })
     terminal.type("\u{3}")
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.text.hasSuffix("handled by app → 130") && terminal.echoes)
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.text.hasSuffix("handled by app → 130") && terminal.echoes)
   }
 
   /// An app whose program writes this to the terminal, then continues in raw mode.
@@ -50,19 +51,19 @@ struct LentTerminalTests {
   func isKilled() throws {
     let folder = try ScriptFolder(["app.lua": Self.app(writing: Self.modes, then: "kill -9 $$")])
     let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.modes == [] && terminal.echoes && terminal.screen.title == "")
-    #expect(terminal.screen.text == "redhandled by app → 137", "\(terminal.screen.text)")
-    #expect(terminal.screen.style(of: "handled") == "" && terminal.screen.unknown == [])
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.modes == [] && terminal.echoes && terminal.screen.title == "")
+    expect(terminal.screen.text, is: "redhandled by app → 137", "\(terminal.screen.text)")
+    expect(terminal.screen.style(of: "handled") == "" && terminal.screen.unknown == [])
     let face = try Terminal(
       ["ui", "app.lua", "--alone", "--allow", "exec=sh"], columns: 60, rows: 12,
       environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
-    #expect(face.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
+    expect(face.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
     let before = face.screen.modes
     face.type("w")
-    #expect(face.waits { $0.modes == before && $0.lines.last == " ✓ Write → 137" }, "\(face.screen.modes)")
+    expect(face.waits { $0.modes == before && $0.lines.last == " ✓ Write → 137" }, "\(face.screen.modes)")
     face.type("\u{3}\u{3}")
-    #expect(face.finish() == 0 && face.screen.modes == [])
+    expect(face.finish() == 0 && face.screen.modes == [])
   }
 
   @Test("S14: Margins and origin mode are turned off too; later output comes below everything shown")
@@ -72,9 +73,9 @@ struct LentTerminalTests {
     ])
     let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], rows: 6, folder: folder.path)
     terminal.answers = ([("\u{1B}[?6$p", "\u{1B}[?6;1$y"), ("\u{1B}[c", "\u{1B}[?62c")], 0)
-    #expect(terminal.finish() == 0)
-    #expect(terminal.screen.modes == [] && terminal.screen.unknown == [])
-    #expect(terminal.screen.lines.last == "handled by app → 137" && terminal.screen.row == 5)
+    expect(terminal.finish(), is: 0)
+    expect(terminal.screen.modes == [] && terminal.screen.unknown == [])
+    expect(terminal.screen.lines.last == "handled by app → 137" && terminal.screen.row == 5)
   }
 
   @Test(
@@ -87,13 +88,13 @@ struct LentTerminalTests {
       call.split(separator: " ").map(String.init) + ["--allow", "exec=sh"], columns: 60, rows: 12,
       environment: ["XDG_RUNTIME_DIR": folder.path, "SWIFT_BACKTRACE": "enable=no"], folder: folder.path)
     if call.hasPrefix("ui") {
-      #expect(terminal.waits { $0.text.contains("Notes") })
+      expect(terminal.waits { $0.text.contains("Notes") })
       terminal.type(call.hasSuffix("plain") ? "press w\r" : "w")
     }
-    #expect(terminal.waits { $0.text.hasSuffix("ready") && $0.modes.contains("keypad") && $0.title == "mine" })
+    expect(terminal.waits { $0.text.hasSuffix("ready") && $0.modes.contains("keypad") && $0.title == "mine" })
     kill(terminal.id, signal)
-    #expect([-signal, 0].contains(terminal.finish()))
-    #expect(terminal.screen.modes == [] && terminal.echoes && terminal.screen.title == "")
+    expect([-signal, 0].contains(terminal.finish()))
+    expect(terminal.screen.modes == [] && terminal.echoes && terminal.screen.title == "")
   }
 
   // MARK: Replies to a program that doesn't wait for them
@@ -115,11 +116,11 @@ struct LentTerminalTests {
         "\(Program.folder)/menuctl perform app.lua write --allow exec=sh; stty -echo; echo on; read x; echo \"<$x>\" | cat -v",
       ], program: "/bin/sh", folder: folder.path)
     terminal.answers = (knowsModes ? Self.answers : Array(Self.answers.prefix(3)), 50)
-    #expect(terminal.waits { $0.text.hasSuffix("handled by app → 3\non") })
+    expect(terminal.waits { $0.text.hasSuffix("handled by app → 3\non") })
     // Until the last answer has come.
-    #expect(!terminal.waits(seconds: 1) { _ in false })
+    expect(!terminal.waits(seconds: 1) { _ in false })
     terminal.type("next\r")
-    #expect(terminal.finish() == 0 && terminal.screen.lines.last == "<next>", "\(terminal.screen.text)")
+    expect(terminal.finish() == 0 && terminal.screen.lines.last == "<next>", "\(terminal.screen.text)")
   }
 
   @Test("S14: In a face a cursor position report for a program is not read as ctrl+f3", arguments: [50, 700])
@@ -131,16 +132,16 @@ struct LentTerminalTests {
       ["ui", "app.lua", "--alone", "--allow", "exec=sh"], columns: 60, rows: 12,
       environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
     terminal.answers = (Self.answers, milliseconds)
-    #expect(terminal.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
+    expect(terminal.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
     // Until the answers to the face's questions have come.
-    #expect(!terminal.waits(seconds: 1) { _ in false })
+    expect(!terminal.waits(seconds: 1) { _ in false })
     terminal.type("w")
-    #expect(terminal.waits { $0.lines.last == " ✓ Write → 3" }, "\(terminal.screen.text)")
-    #expect(!terminal.waits(seconds: 1) { $0.lines.last != " ✓ Write → 3" }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.lines.last == " ✓ Write → 3" }, "\(terminal.screen.text)")
+    expect(!terminal.waits(seconds: 1) { $0.lines.last != " ✓ Write → 3" }, "\(terminal.screen.text)")
     terminal.type("\u{1B}[1;5R")
-    #expect(terminal.waits { $0.lines.last == " ✓ Wrong" }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.lines.last == " ✓ Wrong" }, "\(terminal.screen.text)")
     terminal.type("\u{3}\u{3}")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("X3: A face lends its terminal to the program, and then takes it back and redraws")
@@ -149,13 +150,13 @@ struct LentTerminalTests {
     let terminal = try Terminal(
       ["ui", "app.lua", "--alone", "--allow", "exec=sh"], columns: 60, rows: 12,
       environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
-    #expect(terminal.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
+    expect(terminal.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
     terminal.type("w")
-    #expect(terminal.waits { $0.text.hasSuffix("who?") && !$0.modes.contains("1049") })
+    expect(terminal.waits { $0.text.hasSuffix("who?") && !$0.modes.contains("1049") })
     terminal.type("Ada\r")
-    #expect(terminal.waits { $0.modes.contains("1049") && $0.lines.last == " ✓ Write → 4" })
+    expect(terminal.waits { $0.modes.contains("1049") && $0.lines.last == " ✓ Write → 4" })
     terminal.type("\u{3}\u{3}")
-    #expect(terminal.finish() == 0 && terminal.screen.modes == [])
+    expect(terminal.finish() == 0 && terminal.screen.modes == [])
   }
 
   @Test("X7: A plain face lends its terminal to the program too, and doesn't read the program's input")
@@ -164,13 +165,13 @@ struct LentTerminalTests {
     let terminal = try Terminal(
       ["ui", "app.lua", "--alone", "--plain", "--allow", "exec=sh"], columns: 60, rows: 24,
       environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
-    #expect(terminal.waits { $0.text.hasSuffix(">") })
+    expect(terminal.waits { $0.text.hasSuffix(">") })
     terminal.type("press w\r")
-    #expect(terminal.waits { $0.text.hasSuffix("who?") })
+    expect(terminal.waits { $0.text.hasSuffix("who?") })
     terminal.type("Ada\r")
-    #expect(terminal.waits { $0.text.contains("hello Ada") && $0.text.contains("→ 4") && $0.text.hasSuffix(">") })
+    expect(terminal.waits { $0.text.contains("hello Ada") && $0.text.contains("→ 4") && $0.text.hasSuffix(">") })
     terminal.type("\u{4}")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("X7: While a program has the terminal, a plain face delays its output")
@@ -180,21 +181,21 @@ struct LentTerminalTests {
     let terminal = try Terminal(
       ["ui", "app.lua", "--alone", "--plain", "--allow", "exec=sh"], columns: 60, rows: 24,
       environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
-    #expect(terminal.waits { $0.text.hasSuffix(">") })
+    expect(terminal.waits { $0.text.hasSuffix(">") })
     terminal.type("press w\r")
-    #expect(terminal.waits { $0.text.hasSuffix("who?") })
+    expect(terminal.waits { $0.text.hasSuffix("who?") })
     usleep(500_000)
-    #expect(terminal.screen.text.hasSuffix("who?") && !terminal.screen.text.contains("tick"))
+    expect(terminal.screen.text.hasSuffix("who?") && !terminal.screen.text.contains("tick"))
     terminal.type("Ada\r")
-    #expect(terminal.waits { $0.text.contains("tick") && $0.text.contains("→ 4") && $0.text.hasSuffix(">") })
+    expect(terminal.waits { $0.text.contains("tick") && $0.text.contains("→ 4") && $0.text.hasSuffix(">") })
     terminal.type("\u{4}")
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("S2: Without a terminal exec returns nil and the reason")
   func nobody() throws {
     let folder = try ScriptFolder(["app.lua": Self.app.replacing("return r.status", with: "")])
     let run = try Program.menuctl(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
-    #expect(run.status == 0 && run.out == "handled by app\n", "\(run)")
+    expect(run.status == 0 && run.out == "handled by app\n", "\(run)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -35,23 +36,23 @@ import Testing
   func descriptors(beyond count: Int) throws {
     let live = try LiveApp(["app.lua": Self.script])
     let first = try RawClient(live.socket)
-    #expect(first.ask("hello")?.contains("protocol") == true)
+    expect(first.ask("hello")?.contains("protocol"), is: true)
     // Some more than it has, or fewer, so that it can't reopen a descriptor that it gives up for a moment.
     let last = Project.entries(of: "/proc/\(live.process.id)/fd").compactMap { Int($0) }.max() ?? 0
     let limit = last + 1 + count
     _ = try Program.shell("sh", "prlimit --pid \(live.process.id) --nofile=\(limit):\(limit + 100)")
     var clients: [RawClient] = []
     for _ in 0..<30 { if let client = try? RawClient(live.socket) { clients.append(client) } }
-    #expect(first.ask("hello")?.contains("protocol") == true)
+    expect(first.ask("hello")?.contains("protocol"), is: true)
     usleep(300_000)
     let before = ticks(live.process.id)
     usleep(700_000)
-    #expect(ticks(live.process.id) - before < 20, "of 70")
+    expect(ticks(live.process.id) - before < 20, "of 70")
     clients = []
     _ = try Program.shell("sh", "prlimit --pid \(live.process.id) --nofile=\(limit + 100)")
-    #expect(try live.wait(for: ["chain", "@app"]) { $0.status == 0 })
-    #expect(live.end().status == 0)
-    #expect(access(live.socket, F_OK) != 0)
+    try expect(live.wait(for: ["chain", "@app"]) { $0.status == 0 })
+    expect(live.end().status, is: 0)
+    expect(access(live.socket, F_OK) != 0)
   }
 
   @Test(
@@ -60,11 +61,11 @@ import Testing
     let live = try LiveApp(["app.lua": Self.script])
     let client = try RawClient(live.socket)
     // More than the pipe holds, then more than is kept.
-    for _ in 0..<20 { #expect(client.ask("perform", #"{"ref": "flood"}"#)?.contains("told") == true) }
-    #expect(try live.ask(["perform", "@app", "rate(stars: 1)"]).status == 0)
-    #expect(try live.ask(["stop", "@app"]).status == 0)
-    #expect(live.finish().status == 0)
-    #expect(access(live.socket, F_OK) != 0)
+    for _ in 0..<20 { expect(client.ask("perform", #"{"ref": "flood"}"#)?.contains("told"), is: true) }
+    try expect(live.ask(["perform", "@app", "rate(stars: 1)"]).status, is: 0)
+    try expect(live.ask(["stop", "@app"]).status, is: 0)
+    expect(live.finish().status, is: 0)
+    expect(access(live.socket, F_OK) != 0)
   }
 
   @Test("With --stdio an unread stderr delays neither the answers nor the end")
@@ -74,7 +75,7 @@ import Testing
     // stderr is read only after stdout has ended.
     let run = try Program.menuctl(
       ["serve", "app.lua", "--stdio"], stdin: String(repeating: line, count: 20), folder: folder.path)
-    #expect(run.status == 0 && run.out.matches(of: /told/).count == 20, "\(run.out.prefix(400))")
+    expect(run.status == 0 && run.out.matches(of: /told/).count == 20, "\(run.out.prefix(400))")
   }
 
   @Test("L3: A session that is stopped is listed with its process, and its clients get an error within seconds")
@@ -86,27 +87,27 @@ import Testing
     let asking = try [["menu", "@app"], ["stop", "@app"], ["record", "@app"]].map { words in
       (words, try live.start(words))
     }
-    #expect(try live.ask(["sessions"]).out == "@app  process \(id)  doesn't answer\n")
+    try expect(live.ask(["sessions"]).out, is: "@app  process \(id)  doesn't answer\n")
     let json = try live.ask(["sessions", "--json"])
-    #expect(json.out.contains(#"[{"name": "app", "pid": \#(id), "answers": false}]"#), "\(json)")
-    #expect(try Schema.inDocs().problems(of: StrictJSON(json.out), as: "sessions") == [])
-    #expect(try live.ask(["serve", "app.lua", "--name", "app"]).err.contains("process \(id)"))
+    expect(json.out.contains(#"[{"name": "app", "pid": \#(id), "answers": false}]"#), "\(json)")
+    try expect(Schema.inDocs().problems(of: StrictJSON(json.out), as: "sessions"), is: [])
+    try expect(live.ask(["serve", "app.lua", "--name", "app"]).err.contains("process \(id)"))
     for (words, process) in asking {
       process.write("")
       let run = process.finish()
-      #expect(
-        run
-          == Run(
-            status: 1, out: "",
-            err: """
-              menuctl: error: '@app' doesn't answer: process \(id) is stopped or busy
-              to continue it: kill -CONT \(id); to end it: kill \(id)
+      expect(
+        run,
+        is: Run(
+          status: 1, out: "",
+          err: """
+            menuctl: error: '@app' doesn't answer: process \(id) is stopped or busy
+            to continue it: kill -CONT \(id); to end it: kill \(id)
 
-              """), "\(words)")
+            """), "\(words)")
     }
     kill(id, SIGCONT)
-    #expect(try live.wait(for: ["chain", "@app"]) { $0.status == 0 })
-    #expect(live.end().status == 0)
+    try expect(live.wait(for: ["chain", "@app"]) { $0.status == 0 })
+    expect(live.end().status, is: 0)
   }
 
   // The thread sanitizer has its own thread, which wakes.
@@ -116,14 +117,14 @@ import Testing
   func idle() throws {
     let live = try LiveApp(["app.lua": Self.script], ["--watch"])
     let clients = try (0..<20).map { _ in try RawClient(live.socket) }
-    for client in clients { #expect(client.ask("subscribe", #"{"to": ["menus", "jobs", "log"]}"#) != nil) }
+    for client in clients { expect(client.ask("subscribe", #"{"to": ["menus", "jobs", "log"]}"#) != nil) }
     usleep(200_000)
     let before = (wakes(live.process.id), ticks(live.process.id))
     usleep(1_500_000)
-    #expect((wakes(live.process.id), ticks(live.process.id)) == before)
+    expect((wakes(live.process.id), ticks(live.process.id)) == before)
     // All of them stay until the session has answered.
     let hello = withExtendedLifetime(clients) { clients[19].ask("hello") ?? "no answer" }
-    #expect(hello.contains("\"clients\": 20"), "\(hello)")
+    expect(hello.contains("\"clients\": 20"), "\(hello)")
   }
 
   @Test("L5: SIGHUP reloads the app if its terminal still exists", .enabled(if: Terminal.isPossible))
@@ -135,13 +136,13 @@ import Testing
     let environment = ["XDG_RUNTIME_DIR": runtime]
     let terminal = try Terminal(
       ["serve", "app.lua", "--name", "held"], environment: environment, folder: folder.path)
-    #expect(terminal.waits { $0.text.contains("@held is live") })
+    expect(terminal.waits { $0.text.contains("@held is live") })
     try folder.write("app.lua", Self.script.replacing("Stars", with: "Moons"))
     kill(terminal.id, SIGHUP)
-    #expect(terminal.waits { $0.text.contains("reloaded app.lua") }, "\(terminal.screen.text)")
-    #expect(try Program.menuctl(["load", "@held"], environment: environment).out.hasPrefix("Moons"))
-    #expect(try Program.menuctl(["stop", "@held"], environment: environment).status == 0)
-    #expect(terminal.finish() == 0)
+    expect(terminal.waits { $0.text.contains("reloaded app.lua") }, "\(terminal.screen.text)")
+    try expect(Program.menuctl(["load", "@held"], environment: environment).out.hasPrefix("Moons"))
+    try expect(Program.menuctl(["stop", "@held"], environment: environment).status, is: 0)
+    expect(terminal.finish(), is: 0)
   }
 
   @Test("L13: Another user's connection is closed without an answer, for any file mode", .enabled(if: geteuid() == 0))
@@ -166,10 +167,10 @@ import Testing
       process.write("")
       return process.finish()
     }
-    #expect(try ask(as: 65534).out == "0\n")
-    #expect(try ask(as: 0).out == "10\n")
+    try expect(ask(as: 65534).out, is: "0\n")
+    try expect(ask(as: 0).out, is: "10\n")
     chmod("\(live.runtime)/menuctl", 0o700)
-    #expect(live.end().status == 0)
+    expect(live.end().status, is: 0)
   }
 
   @Test("A session that doesn't end after a signal is forced to, with 75, and leaves no socket")
@@ -205,7 +206,7 @@ import Testing
     process.write("")
     let run = process.finish()
     close(held)
-    #expect(run.status == 75 && run.err.contains("this did not end within 3 seconds"), "\(run)")
-    #expect(access(socket, F_OK) != 0)
+    expect(run.status == 75 && run.err.contains("this did not end within 3 seconds"), "\(run)")
+    expect(access(socket, F_OK) != 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import LiveHost
 import ScriptHost
@@ -107,11 +108,11 @@ final class LiveApp {
       for form in [[], ["--json"]] {
         let loaded = try live.ask([words[0], "app.lua"] + words.dropFirst() + form)
         let asked = try live.ask([words[0], "@app"] + words.dropFirst() + form)
-        #expect(asked == loaded, "\(words + form)")
+        expect(asked, is: loaded, "\(words + form)")
       }
-      #expect(
-        try live.ask([words[0], "@\(live.socket)"] + words.dropFirst())
-          == live.ask([words[0], "@app"] + words.dropFirst()), "\(words) by the path of its socket")
+      try expect(
+        live.ask([words[0], "@\(live.socket)"] + words.dropFirst()),
+        is: live.ask([words[0], "@app"] + words.dropFirst()), "\(words) by the path of its socket")
     }
   }
 
@@ -132,11 +133,11 @@ final class LiveApp {
         _ = try live.ask(["load", "@app", "--eval", "stars = 3"])
         let asked = try live.ask([words[0], "@app"] + words.dropFirst() + form)
         let loaded = try live.ask([words[0], "app.lua"] + words.dropFirst() + form)
-        #expect(asked.out == loaded.out && asked.status == loaded.status, "\(words + form)\n\(asked)\n\(loaded)")
+        expect(asked.out == loaded.out && asked.status == loaded.status, "\(words + form)\n\(asked)\n\(loaded)")
       }
     }
     _ = try live.ask(["perform", "@app", "rate(stars: 1)"])
-    #expect(try live.ask(["load", "@app", "--eval", "stars"]).out.hasPrefix("stars: → 1\n"))
+    try expect(live.ask(["load", "@app", "--eval", "stars"]).out.hasPrefix("stars: → 1\n"))
   }
 
   @Test("L2: A row of a live app's panel is picked by its id, and its change is printed")
@@ -148,11 +149,11 @@ final class LiveApp {
       function app.on:show() pier.shown = pier.shown + 1 end
       """
     ])
-    #expect(
-      try app.ask(["pick", "@app", "Pier"])
-        == Run(status: 0, out: "handled by app\n  Pier subtitle \"seen 1\"\n", err: ""))
-    #expect(
-      try app.ask(["pick", "@app", "Peir"]).err == "menuctl: error: there is no element 'Peir'; did you mean 'Pier'?\n")
+    try expect(
+      app.ask(["pick", "@app", "Pier"]),
+      is: Run(status: 0, out: "handled by app\n  Pier subtitle \"seen 1\"\n", err: ""))
+    try expect(
+      app.ask(["pick", "@app", "Peir"]).err, is: "menuctl: error: there is no element 'Peir'; did you mean 'Pier'?\n")
   }
 
   @Test("L2: A REPL on a live app has the same lines, commands and answers as one on a loaded app")
@@ -165,8 +166,8 @@ final class LiveApp {
     ].joined(separator: "\n")
     let asked = try live.ask(["repl", "@app"], stdin: lines)
     let own = try live.ask(["repl", "app.lua"], stdin: lines)
-    #expect(asked.out == own.out && asked.status == own.status, "\(asked)\n\(own)")
-    #expect(try live.ask(["load", "@app", "--eval", "x"]).out.hasPrefix("x: → 4\n"), "the app is the live one")
+    expect(asked.out == own.out && asked.status == own.status, "\(asked)\n\(own)")
+    try expect(live.ask(["load", "@app", "--eval", "x"]).out.hasPrefix("x: → 4\n"), "the app is the live one")
   }
 
   @Test("L2: A REPL refuses commands that a live app can't run; if the app ends, the REPL ends")
@@ -175,16 +176,16 @@ final class LiveApp {
     let run = try live.ask(
       ["repl", "@app"],
       stdin: ":save-test a_test.lua\n:plugins\n:reload\n:record r.jsonl\n:perform rate(stars: 4)\n:quit")
-    #expect(
+    expect(
       run.out.hasPrefix("no plugins\nreloaded @app\n  nothing changed\n")
         && run.err.contains("a live app's session can't become a test"))
     let recorded = try live.folder.text("r.jsonl")
-    #expect(recorded.contains(#""source": "app.lua""#) && recorded.contains(#"{"perform": "rate(stars: 4)"}"#))
-    #expect(try live.ask(["replay", "r.jsonl"]).status == 0)
+    expect(recorded.contains(#""source": "app.lua""#) && recorded.contains(#"{"perform": "rate(stars: 4)"}"#))
+    try expect(live.ask(["replay", "r.jsonl"]).status, is: 0)
     let gone = try live.ask(["repl", "@app"], stdin: "host = 1\n:perform rate(stars: 2)\n")
-    #expect(gone.status == 0)
+    expect(gone.status, is: 0)
     live.end()
-    #expect(try live.ask(["repl", "@app"], stdin: "1").status == 66)
+    try expect(live.ask(["repl", "@app"], stdin: "1").status, is: 66)
   }
 
   @Test(
@@ -193,7 +194,7 @@ final class LiveApp {
     let opening = "\nfunction app.on:openURL(ctx) stars = tonumber(ctx.url:match('%d')) end"
     let live = try LiveApp(["app.lua": Self.script + opening])
     let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
-    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+    try expect(live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
     // The recorder gets outcomes once it has subscribed.
     usleep(300_000)
     for words in [
@@ -203,14 +204,14 @@ final class LiveApp {
       ["perform", "@app", "break_"], ["perform", "@app", "rate(stars: 2)"],
     ] { _ = try live.ask(words) }
     let client = try RawClient("\(live.runtime)/menuctl/app.sock")
-    #expect(client.ask("open_urls", #"{"urls": ["stars:3", "stars:4"]}"#)?.contains("handled") == true)
+    expect(client.ask("open_urls", #"{"urls": ["stars:3", "stars:4"]}"#)?.contains("handled"), is: true)
     kill(recorder.id, SIGINT)
     let run = recorder.finish()
-    #expect(run.status == 0 && run.out.isEmpty, "\(run)")
+    expect(run.status == 0 && run.out.isEmpty, "\(run)")
     let replayed = try live.ask(["replay", "r.jsonl"])
-    #expect(replayed.status == 0 && replayed.out.contains("13"), "\(replayed)")
+    expect(replayed.status == 0 && replayed.out.contains("13"), "\(replayed)")
     for option in [["--perform", "rate"], ["--as-test"], ["--memory", "5"]] {
-      #expect(try live.ask(["record", "@app"] + option).status == 64)
+      try expect(live.ask(["record", "@app"] + option).status, is: 64)
     }
   }
 
@@ -225,14 +226,14 @@ final class LiveApp {
       """
     let live = try LiveApp(["app.lua": script])
     let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
-    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+    try expect(live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
     usleep(300_000)
     _ = try live.ask(["load", "@app", "--choose", "b"])
     kill(recorder.id, SIGINT)
-    #expect(recorder.finish().status == 0)
-    #expect(try live.folder.text("r.jsonl").contains(#""id": "p/b""#))
+    expect(recorder.finish().status, is: 0)
+    try expect(live.folder.text("r.jsonl").contains(#""id": "p/b""#))
     let replayed = try live.ask(["replay", "r.jsonl"])
-    #expect(replayed.status == 0, "\(replayed)")
+    expect(replayed.status, is: 0, "\(replayed)")
   }
 
   @Test("L2: A waiting action is recorded with its changes from beginning to end, and is replayed the same way")
@@ -248,15 +249,15 @@ final class LiveApp {
       """
     ])
     let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
-    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+    try expect(live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
     usleep(300_000)
-    for action in ["rate", "clear", "rate"] { #expect(try live.ask(["perform", "@app", action]).status == 0) }
+    for action in ["rate", "clear", "rate"] { try expect(live.ask(["perform", "@app", action]).status, is: 0) }
     kill(recorder.id, SIGINT)
-    #expect(recorder.finish().status == 0)
+    expect(recorder.finish().status, is: 0)
     let replayed = try live.ask(["replay", "r.jsonl"])
-    #expect(replayed.status == 0 && replayed.out.contains("3"), "\(replayed)")
+    expect(replayed.status == 0 && replayed.out.contains("3"), "\(replayed)")
     let recorded = try Program.shell("sh", "cat '\(live.folder.path)/r.jsonl'").out
-    #expect(recorded.matches(of: /Rate 1/).count == 2 && !recorded.contains("running"), "\(recorded)")
+    expect(recorded.matches(of: /Rate 1/).count == 2 && !recorded.contains("running"), "\(recorded)")
   }
 
   @Test("menu --follow shows the menus at each change, until the live app ends")
@@ -264,29 +265,29 @@ final class LiveApp {
     let live = try LiveApp(["app.lua": Self.script])
     let all = try live.start(["menu", "@app", "--follow"])
     let one = try live.start(["menu", "@app", "Image/Rate", "--follow", "--json"])
-    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 2"#) })
+    try expect(live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 2"#) })
     usleep(300_000)
     for stars in [4, 4, 5, 1] { _ = try live.ask(["perform", "@app", "rate(stars: \(stars))"]) }
     usleep(300_000)
     live.end()
     for process in [all, one] { process.write("") }
     let (shown, told) = (all.finish(), one.finish())
-    #expect(shown.status == 0 && shown.out.matches(of: /Rate/).count == 3, "\(shown)")
-    #expect(told.status == 0 && told.out.split(separator: "\n").count == 3, "\(told)")
-    #expect(told.out.contains("it has so many"))
-    #expect(try Program.menuctl(["menu", "app.lua", "--follow"]).status == 64)
+    expect(shown.status == 0 && shown.out.matches(of: /Rate/).count == 3, "\(shown)")
+    expect(told.status == 0 && told.out.split(separator: "\n").count == 3, "\(told)")
+    expect(told.out.contains("it has so many"))
+    try expect(Program.menuctl(["menu", "app.lua", "--follow"]).status, is: 64)
     let other = try LiveApp(["app.lua": Self.script])
-    #expect(try other.ask(["menu", "@app", "nothing", "--follow"]).status == 64)
+    try expect(other.ask(["menu", "@app", "nothing", "--follow"]).status, is: 64)
   }
 
   @Test("L6: pick --number N --of REVISION picks by the number in that revision, unless that is outdated")
   func numbers() throws {
     let live = try LiveApp(["app.lua": Self.script])
-    #expect(try RawClient("\(live.runtime)/menuctl/app.sock").ask("menus")?.contains(#""revision": 1"#) == true)
+    try expect(RawClient("\(live.runtime)/menuctl/app.sock").ask("menus")?.contains(#""revision": 1"#), is: true)
     let picked = try live.ask(["pick", "@app", "--number", "1", "--of", "1"])
-    #expect(picked.status == 0 && picked.out.contains("handled by list"), "\(picked)")
+    expect(picked.status == 0 && picked.out.contains("handled by list"), "\(picked)")
     let over = try live.ask(["pick", "@app", "--number", "1", "--of", "1"])
-    #expect(over.status == 1 && over.out.contains("the menus have changed since revision 1"), "\(over)")
+    expect(over.status == 1 && over.out.contains("the menus have changed since revision 1"), "\(over)")
     let usages: [([String], String)] = [
       (["--number", "1"], "'--number' and '--of' need each other"),
       (["--of", "1"], "'--number' and '--of' need each other"),
@@ -296,27 +297,27 @@ final class LiveApp {
     ]
     for (words, sentence) in usages {
       let run = try live.ask(["pick", "@app"] + words)
-      #expect(run.status == 64 && run.err.contains(sentence), "\(words): \(run)")
+      expect(run.status == 64 && run.err.contains(sentence), "\(words): \(run)")
     }
-    #expect(try live.ask(["pick", "app.lua", "--number", "1", "--of", "1"]).err.contains("are only for live apps"))
+    try expect(live.ask(["pick", "app.lua", "--number", "1", "--of", "1"]).err.contains("are only for live apps"))
   }
 
   @Test(
     "L2: A missing session is 66, with the running ones; options for loading, and verbs that need a script, are 64")
   func refusals() throws {
     let live = try LiveApp(["app.lua": Self.script])
-    #expect(
-      try live.ask(["menu", "@ap"])
-        == Run(
-          status: 66, out: "",
-          err: "menuctl: error: there is no live app 'ap'; did you mean '@app'?\nthose that run: @app\n"))
-    #expect(
-      try live.ask(["menu", "@app", "--memory", "3"])
-        == Run(
-          status: 64, out: "", err: "menuctl: error: '--memory' is only for loading an app, and '@app' is running\n"))
+    try expect(
+      live.ask(["menu", "@ap"]),
+      is: Run(
+        status: 66, out: "",
+        err: "menuctl: error: there is no live app 'ap'; did you mean '@app'?\nthose that run: @app\n"))
+    try expect(
+      live.ask(["menu", "@app", "--memory", "3"]),
+      is: Run(
+        status: 64, out: "", err: "menuctl: error: '--memory' is only for loading an app, and '@app' is running\n"))
     for words in [["stubs", "@app"], ["serve", "@app"], ["test", "@app"], ["test", "x_test.lua", "@app"]] {
       let run = try live.ask(words)
-      #expect(run.status == 64 && run.err.contains("can't use a live app"), "\(words): \(run)")
+      expect(run.status == 64 && run.err.contains("can't use a live app"), "\(words): \(run)")
     }
     for option in [
       "--memory 3", "--budget 3", "--timeout 3", "--plugin x", "--plugins /nowhere", "--allow clipboard",
@@ -324,9 +325,10 @@ final class LiveApp {
     ] {
       let run = try live.ask(["load", "@app"] + option.split(separator: " ").map(String.init))
       let name = option.prefix { $0 != " " }
-      #expect(
-        run.err == "menuctl: error: '\(name)' is only for loading an app, and '@app' is running\n", "\(option): \(run)")
-      #expect(run.status == 64)
+      expect(
+        run.err, is: "menuctl: error: '\(name)' is only for loading an app, and '@app' is running\n",
+        "\(option): \(run)")
+      expect(run.status, is: 64)
     }
   }
 
@@ -334,31 +336,31 @@ final class LiveApp {
   func sessions() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let listed = try live.ask(["sessions"])
-    #expect(
+    expect(
       listed.out.contains(/^@app  Stars  app\.lua  process \d+  0 clients  since \d{4}-\d\d-\d\d \d\d:\d\d\n$/),
       "\(listed)")
     let json = try live.ask(["sessions", "--json"])
-    #expect(try Schema.inDocs().problems(of: StrictJSON(json.out), as: "sessions") == [], "\(json)")
-    #expect(try live.ask(["stop", "@app"]) == Run(status: 0, out: "stopped @app\n", err: ""))
-    #expect(live.finish().status == 0)
-    #expect(try live.ask(["sessions"]).out == "no live app runs\n")
-    #expect(try live.ask(["stop", "@app"]).status == 66)
+    try expect(Schema.inDocs().problems(of: StrictJSON(json.out), as: "sessions"), is: [], "\(json)")
+    try expect(live.ask(["stop", "@app"]), is: Run(status: 0, out: "stopped @app\n", err: ""))
+    expect(live.finish().status, is: 0)
+    try expect(live.ask(["sessions"]).out, is: "no live app runs\n")
+    try expect(live.ask(["stop", "@app"]).status, is: 66)
     let killed = try LiveApp(["app.lua": Self.script])
     killed.end(SIGKILL)
-    #expect(try killed.ask(["menu", "@app"]).status == 66)
-    #expect(Project.entries(of: "\(killed.folder.path)/run/menuctl") == [])
+    try expect(killed.ask(["menu", "@app"]).status, is: 66)
+    expect(Project.entries(of: "\(killed.folder.path)/run/menuctl"), is: [])
   }
 
   @Test("L4: A second session of the same name is refused with 1 and its process; after a kill the next one starts")
   func second() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let run = try live.ask(["serve", "app.lua", "--name", "app"])
-    #expect(run.status == 1 && run.err.contains("'app' is a live app already: process "), "\(run)")
+    expect(run.status == 1 && run.err.contains("'app' is a live app already: process "), "\(run)")
     live.end(SIGKILL)
     let next = try live.start(["serve", "app.lua", "--name", "@app"])
-    #expect(try live.wait(for: ["chain", "@app"]) { $0.status == 0 })
+    try expect(live.wait(for: ["chain", "@app"]) { $0.status == 0 })
     kill(next.id, SIGTERM)
-    #expect(next.finish().status == 0)
+    expect(next.finish().status, is: 0)
   }
 
   @Test(
@@ -369,11 +371,11 @@ final class LiveApp {
       "app.lua": "function app.on:nap(ctx) ctx:undo(function() print('taken back') end) sleep(1000) end"
     ])
     let waiting = try live.start(["perform", "@app", "nap"])
-    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
+    try expect(live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
     let run = live.end(signal)
-    #expect(run.status == (signal == SIGTERM ? 0 : 130) && run.out == "taken back\n", "\(run)")
+    expect(run.status == (signal == SIGTERM ? 0 : 130) && run.out == "taken back\n", "\(run)")
     waiting.write("")
-    #expect(waiting.finish().status == 1)
+    expect(waiting.finish().status, is: 1)
   }
 
   @Test("L5: A second signal to end has the same result as one", arguments: [SIGTERM, SIGINT])
@@ -382,10 +384,10 @@ final class LiveApp {
       "app.lua": "function app.on:nap(ctx) ctx:undo(function() print('taken back') end) sleep(1000) end"
     ])
     let waiting = try live.start(["perform", "@app", "nap"])
-    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
+    try expect(live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
     kill(live.process.id, signal)
     let run = live.end(signal)
-    #expect(run.status == (signal == SIGTERM ? 0 : 130) && run.out == "taken back\n", "\(run)")
+    expect(run.status == (signal == SIGTERM ? 0 : 130) && run.out == "taken back\n", "\(run)")
     waiting.write("")
     _ = waiting.finish()
   }
@@ -397,7 +399,7 @@ final class LiveApp {
     let began = time(nil)
     let words = "'\(Program.folder)/menuctl' serve '\(folder.path)/app.lua' --stdio"
     _ = try Program.shell("sh", "printf '%s\\n' '\(request)' | timeout 100 \(words) 2>/dev/null | true")
-    #expect(time(nil) - began < 90)
+    expect(time(nil) - began < 90)
   }
 
   @Test("L5: If a session is stopped and resumed while it ends, it doesn't take that for its time limit")
@@ -412,15 +414,15 @@ final class LiveApp {
         """
       ], ["--timeout", "20"])
     let waiting = try live.start(["perform", "@app", "nap"])
-    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
+    try expect(live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
     kill(live.process.id, SIGTERM)
     usleep(200_000)
     kill(live.process.id, SIGSTOP)
     kill(live.process.id, SIGCONT)
     let run = live.finish()
-    #expect(run.status == 0 && run.out == "taken back\n", "\(run)")
+    expect(run.status == 0 && run.out == "taken back\n", "\(run)")
     waiting.write("")
-    #expect(waiting.finish().status == 1)
+    expect(waiting.finish().status, is: 1)
   }
 
   @Test(
@@ -434,19 +436,19 @@ final class LiveApp {
     func isCalled(_ title: String) throws -> Bool { try live.wait(for: ["load", "@app"]) { $0.out.hasPrefix(title) } }
     usleep(100_000)
     try save("Moons")
-    #expect(try isCalled("Moons (app.lua)"))
+    try expect(isCalled("Moons (app.lua)"))
     try Project.write("broken(", to: "\(live.folder.path)/app.lua")
     usleep(300_000)
-    #expect(try isCalled("Moons (app.lua)"))
+    try expect(isCalled("Moons (app.lua)"))
     try save("Suns")
-    #expect(try isCalled("Suns (app.lua)"))
+    try expect(isCalled("Suns (app.lua)"))
     let run = live.end()
-    #expect(run.err.contains("the version that was loaded before goes on") && run.status == 0, "\(run)")
+    expect(run.err.contains("the version that was loaded before goes on") && run.status == 0, "\(run)")
     let other = try LiveApp(["app.lua": Self.script])
     try Project.write(Self.script.replacing("Stars", with: "Moons"), to: "\(other.folder.path)/app.lua")
     kill(other.process.id, SIGHUP)
-    #expect(try other.wait(for: ["load", "@app"]) { $0.out.hasPrefix("Moons (app.lua)") })
-    #expect(other.end().status == 0)
+    try expect(other.wait(for: ["load", "@app"]) { $0.out.hasPrefix("Moons (app.lua)") })
+    expect(other.end().status, is: 0)
   }
 
   @Test("L4: If several start at once, exactly one gets the name, and the others name its process")
@@ -457,14 +459,14 @@ final class LiveApp {
       (try? String(decoding: Project.bytes("/proc/\(process.id)/stat"), as: UTF8.self))?.contains(") Z ") ?? true
     }
     for _ in 0..<3000 where rivals.filter(hasEnded).count < rivals.count - 1 { usleep(10_000) }
-    #expect(try live.ask(["stop", "@rival"]).status == 0)
+    try expect(live.ask(["stop", "@rival"]).status, is: 0)
     let runs = rivals.map { rival in
       rival.write("")
       return rival.finish()
     }
-    #expect(runs.map(\.status).sorted() == [0, 1, 1, 1, 1], "\(runs)")
+    expect(runs.map(\.status).sorted(), is: [0, 1, 1, 1, 1], "\(runs)")
     let winner = zip(rivals, runs).first { $1.status == 0 }?.0.id ?? 0
-    #expect(runs.allSatisfy { $0.status == 0 || $0.err.contains("\(winner)") }, "\(runs)")
+    expect(runs.allSatisfy { $0.status == 0 || $0.err.contains("\(winner)") }, "\(runs)")
   }
 
   @Test("L5: A save of another file, or of the same bytes, changes nothing")
@@ -477,26 +479,26 @@ final class LiveApp {
     try Project.write("notes", to: "\(live.folder.path)/notes.txt")
     try Project.write(script, to: "\(live.folder.path)/app.lua")
     usleep(500_000)
-    #expect(try live.ask(["perform", "@app", "loads"]).out == "handled by app → 1\n")
+    try expect(live.ask(["perform", "@app", "loads"]).out, is: "handled by app → 1\n")
     try Project.write(script + " ", to: "\(live.folder.path)/app.lua")
-    #expect(try live.wait(for: ["perform", "@app", "loads"]) { $0.out == "handled by app → 2\n" })
+    try expect(live.wait(for: ["perform", "@app", "loads"]) { $0.out == "handled by app → 2\n" })
   }
 
   @Test("L9: A client that is stopped blocks nobody, and continues when it is resumed")
   func stopped() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let client = try live.start(["record", "@app", "--output", "r.jsonl"])
-    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+    try expect(live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
     usleep(200_000)
     kill(client.id, SIGSTOP)
     for stars in [1, 2, 4, 5, 1] {
-      #expect(try live.ask(["perform", "@app", "rate(stars: \(stars))"]).status == 0)
+      try expect(live.ask(["perform", "@app", "rate(stars: \(stars))"]).status, is: 0)
     }
     kill(client.id, SIGCONT)
     usleep(200_000)
     kill(client.id, SIGINT)
-    #expect(client.finish().status == 0)
-    #expect(try live.folder.text("r.jsonl").split(separator: "\n").count == 6)
+    expect(client.finish().status, is: 0)
+    try expect(live.folder.text("r.jsonl").split(separator: "\n").count, is: 6)
   }
 
   @Test("L5: If its terminal is gone, a session ends like with stop", .enabled(if: Terminal.isPossible))
@@ -506,9 +508,9 @@ final class LiveApp {
     mkdir(runtime, 0o700)
     let terminal = try Terminal(
       ["serve", "app.lua", "--name", "held"], environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
-    #expect(terminal.waits { $0.text.contains("@held is live") })
-    #expect(terminal.hangUp() == 0)
-    #expect(access("\(runtime)/menuctl/held.sock", F_OK) != 0)
+    expect(terminal.waits { $0.text.contains("@held is live") })
+    expect(terminal.hangUp(), is: 0)
+    expect(access("\(runtime)/menuctl/held.sock", F_OK) != 0)
     _ = try Program.shell("sh", "rm -rf '\(runtime)'")
   }
 
@@ -517,19 +519,19 @@ final class LiveApp {
     let live = try LiveApp(["app.lua": Self.script + "\nfunction app.on:other() sleep(1000) end"])
     let other = try live.start(["perform", "@app", "other"])
     let waiting = try live.start(["perform", "@app", "nap"])
-    #expect(try live.wait(for: ["validate", "@app", "nap", "other"]) { $0.out.matches(of: /running/).count == 2 })
+    try expect(live.wait(for: ["validate", "@app", "nap", "other"]) { $0.out.matches(of: /running/).count == 2 })
     kill(waiting.id, SIGINT)
     waiting.write("")
     let run = waiting.finish()
-    #expect(run.status == 130 && run.out.hasPrefix("cancelled by list: cancelled\n"), "\(run)")
-    #expect(try live.ask(["validate", "@app", "nap"]).status == 0)
+    expect(run.status == 130 && run.out.hasPrefix("cancelled by list: cancelled\n"), "\(run)")
+    try expect(live.ask(["validate", "@app", "nap"]).status, is: 0)
     let still = try live.ask(["validate", "@app", "other"])
-    #expect(still.out.contains("running"), "\(still)")
+    expect(still.out.contains("running"), "\(still)")
     kill(other.id, SIGKILL)
     other.write("")
     _ = other.finish()
-    #expect(
-      try live.wait(for: ["validate", "@app", "other"]) { $0.status == 0 }, "its client went away, and it was owned")
+    try expect(
+      live.wait(for: ["validate", "@app", "other"]) { $0.status == 0 }, "its client went away, and it was owned")
   }
 
   @Test("L2: A REPL on a live app waits for a line; ctrl-c ends the line's work, and no other client's")
@@ -542,24 +544,24 @@ final class LiveApp {
         """
     ])
     let run = try live.ask(["repl", "@app"], stdin: "app:perform('slow').result\nsleep(0.01)\nprint('last')")
-    #expect(run.out == "begun\n\"slept\"\nlast\n" && run.status == 0, "\(run)")
+    expect(run.out == "begun\n\"slept\"\nlast\n" && run.status == 0, "\(run)")
     let other = try live.start(["perform", "@app", "other"])
     let waiting = try live.start(["repl", "@app"])
     waiting.write("app:perform('nap')\n")
-    #expect(try live.wait(for: ["validate", "@app", "nap", "other"]) { $0.out.matches(of: /running/).count == 2 })
+    try expect(live.wait(for: ["validate", "@app", "nap", "other"]) { $0.out.matches(of: /running/).count == 2 })
     kill(waiting.id, SIGINT)
     waiting.write("")
     let ended = waiting.finish()
-    #expect(ended.status == 130 && ended.err.contains("error: cancelled"), "\(ended)")
-    #expect(try live.ask(["validate", "@app", "nap"]).status == 0)
+    expect(ended.status == 130 && ended.err.contains("error: cancelled"), "\(ended)")
+    try expect(live.ask(["validate", "@app", "nap"]).status, is: 0)
     let still = try live.ask(["validate", "@app", "other"])
-    #expect(still.out.contains("running"), "\(still)")
+    expect(still.out.contains("running"), "\(still)")
     let gone = try live.start(["repl", "@app"])
     gone.write("app:perform('nap')\n")
-    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
+    try expect(live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
     kill(gone.id, SIGKILL)
     _ = gone.finish()
-    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.status == 0 }, "its client went away")
+    try expect(live.wait(for: ["validate", "@app", "nap"]) { $0.status == 0 }, "its client went away")
     kill(other.id, SIGKILL)
     _ = other.finish()
   }
@@ -567,12 +569,12 @@ final class LiveApp {
   @Test("L2: Ctrl-C ends a job even before the client knows its number")
   func earlyInterrupt() throws {
     let live = try LiveApp(["app.lua": Self.script])
-    let subject = LiveSubject(try #require(try LiveClient(at: live.socket, within: 8000)))
+    let subject = LiveSubject(try require(try LiveClient(at: live.socket, within: 8000)))
     for deed in [Deed.evaluate("sleep(600)", name: "line"), .perform("nap")] {
       subject.client.ring(0)
       switch try subject.carryOut(deed, Manner()) {
-      case .evaluated(let done): #expect(done.failure?.message == "cancelled")
-      case .performed(let done): #expect(done.outcome.status == .cancelled)
+      case .evaluated(let done): expect(done.failure?.message, is: "cancelled")
+      case .performed(let done): expect(done.outcome.status, is: .cancelled)
       case .focused: Issue.record("nothing was focused")
       }
     }
@@ -587,7 +589,7 @@ final class LiveApp {
       ["repl", "@app"], columns: 60, rows: 16,
       environment: ["XDG_RUNTIME_DIR": live.runtime, "XDG_STATE_HOME": "/proc/nowhere"])
     func see(_ end: String, _ location: SourceLocation = #_sourceLocation) {
-      #expect(terminal.waits { $0.text.hasSuffix(end) }, "\(terminal.screen.text)", sourceLocation: location)
+      expect(terminal.waits { $0.text.hasSuffix(end) }, "\(terminal.screen.text)", sourceLocation: location)
     }
     see(">")
     terminal.type("print('naps') sleep(600)\r")
@@ -602,8 +604,8 @@ final class LiveApp {
     terminal.type("star\t\r")
     see("> stars\n3\n>")
     terminal.type("\u{4}")
-    #expect(terminal.finish() == 0)
-    #expect(try live.ask(["chain", "@app"]).status == 0)
+    expect(terminal.finish(), is: 0)
+    try expect(live.ask(["chain", "@app"]).status, is: 0)
   }
 
   @Test("With --stdio stdout has the protocol only, and the end of stdin ends the session")
@@ -615,35 +617,35 @@ final class LiveApp {
 
       """
     let run = try Program.menuctl(["serve", "app.lua", "--stdio"], stdin: lines, folder: folder.path)
-    #expect(
-      run
-        == Run(
-          status: 0,
-          out: """
-            {"jsonrpc": "2.0", "id": 1, "result": {"action": "rate(stars: 5)", "status": "handled", "by": "list", "via": "on", "result": {"stars": 5}, "revision": 0}}
-            {"jsonrpc": "2.0", "id": 2, "result": {"eval": "stars", "values": [5], "inspected": [5], "revision": 0}}
+    expect(
+      run,
+      is: Run(
+        status: 0,
+        out: """
+          {"jsonrpc": "2.0", "id": 1, "result": {"action": "rate(stars: 5)", "status": "handled", "by": "list", "via": "on", "result": {"stars": 5}, "revision": 0}}
+          {"jsonrpc": "2.0", "id": 2, "result": {"eval": "stars", "values": [5], "inspected": [5], "revision": 0}}
 
-            """, err: "menuctl: note: live on stdin and stdout: app.lua\nrated 5\n"))
+          """, err: "menuctl: note: live on stdin and stdout: app.lua\nrated 5\n"))
     let closed = try Program.menuctl(
       ["serve", "app.lua", "--stdio", "--no-eval"], stdin: lines, folder: folder.path)
-    #expect(closed.out.contains("-32601") && closed.status == 0)
-    #expect(closed.out.contains("this app doesn't evaluate lines of Lua"), "\(closed)")
+    expect(closed.out.contains("-32601") && closed.status == 0)
+    expect(closed.out.contains("this app doesn't evaluate lines of Lua"), "\(closed)")
   }
 
   @Test("L1: serve refuses stdin without a name, stdin twice, and a folder that is open to others")
   func unservable() throws {
-    #expect(try Program.menuctl(["serve", "-"]).status == 64)
-    #expect(try Program.menuctl(["serve", "-", "--stdio"]).status == 64)
+    try expect(Program.menuctl(["serve", "-"]).status, is: 64)
+    try expect(Program.menuctl(["serve", "-", "--stdio"]).status, is: 64)
     let folder = try ScriptFolder(["app.lua": ""])
     mkdir("\(folder.path)/run", 0o700)
     mkdir("\(folder.path)/run/menuctl", 0o755)
     chmod("\(folder.path)/run/menuctl", 0o755)
     let run = try Program.menuctl(
       ["serve", "app.lua"], environment: ["XDG_RUNTIME_DIR": "\(folder.path)/run"], folder: folder.path)
-    #expect(run.status == 1 && run.err.contains("is open to others"), "\(run)")
+    expect(run.status == 1 && run.err.contains("is open to others"), "\(run)")
     for (words, status) in [(["sessions"], 1), (["menu", "@app"], 66), (["stop", "@app"], 66)] as [([String], Int32)] {
       let run = try Program.menuctl(words, environment: ["XDG_RUNTIME_DIR": "\(folder.path)/run"])
-      #expect(run.status == status && run.err.contains("is open to others"), "\(words): \(run)")
+      expect(run.status == status && run.err.contains("is open to others"), "\(words): \(run)")
     }
     rmdir("\(folder.path)/run/menuctl")
     rmdir("\(folder.path)/run")
@@ -662,18 +664,18 @@ final class LiveApp {
     defer { withExtendedLifetime(guardian) {} }
     func ask(_ words: [String]) throws -> Run { try Program.menuctl(words, environment: environment) }
     for _ in 0..<500 where try ask(["chain", "@clock"]).status != 0 { usleep(10_000) }
-    #expect(try ask(["load", "@clock"]).out.hasPrefix("Clock"))
-    #expect(try ask(["perform", "@clock", "tick"]).out == "tick\nhandled by app\n")
+    try expect(ask(["load", "@clock"]).out.hasPrefix("Clock"))
+    try expect(ask(["perform", "@clock", "tick"]).out, is: "tick\nhandled by app\n")
     if name == "OwnLoopExample" {
-      #expect(try ask(["perform", "@clock", "quit"]).status == 0)
+      try expect(ask(["perform", "@clock", "quit"]).status, is: 0)
     } else {
-      #expect(try ask(["stop", "@clock"]).status == 0)
+      try expect(ask(["stop", "@clock"]).status, is: 0)
     }
     process.write("")
     let run = process.finish()
-    #expect(run.status == 0 && run.out == "tick\n", "\(run)")
-    #expect(Project.entries(of: "\(folder.path)/run/menuctl") == [])
-    #expect(
+    expect(run.status == 0 && run.out == "tick\n", "\(run)")
+    expect(Project.entries(of: "\(folder.path)/run/menuctl"), is: [])
+    expect(
       CodeBlock.all(in: try Project.text("docs/live.md")).map(\.text).contains(
         try Project.text("Tests/\(name)/main.swift")))
   }
@@ -701,10 +703,10 @@ final class LiveApp {
       }
       return true
     }
-    #expect(wait(for: "Rate") && wait(for: "handled"), "\(out)")
+    expect(wait(for: "Rate") && wait(for: "handled"), "\(out)")
     out = ""
     _ = try live.ask(["perform", "@app", "rate(stars: 5)"])
-    #expect(wait(for: "it has so many"), "\(out)")
+    expect(wait(for: "it has so many"), "\(out)")
     client.write("")
     if file == "client.sh" { kill(client.id, SIGTERM) }
     live.end()
@@ -742,10 +744,10 @@ final class LiveApp {
       _ = next.finish()
     }
     let last = try live.start(["serve", "app.lua", "--name", "app"])
-    #expect(try live.wait(for: ["chain", "@app"]) { $0.status == 0 })
+    try expect(live.wait(for: ["chain", "@app"]) { $0.status == 0 })
     kill(last.id, SIGTERM)
     last.write("")
-    #expect(last.finish().status == 0)
-    #expect(Project.entries(of: "\(live.folder.path)/run/menuctl") == [])
+    expect(last.finish().status, is: 0)
+    expect(Project.entries(of: "\(live.folder.path)/run/menuctl"), is: [])
   }
 }

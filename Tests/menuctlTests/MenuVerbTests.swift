@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 private let script = """
@@ -94,8 +95,8 @@ func modules() throws {
       "return section 'places' { items = { 1, 2 }, row = function(n) return item('Place ' .. n) { 'go' } end }",
   ])
   let run = try Program.menuctl(["menu", "app.lua"], folder: folder.path)
-  #expect(
-    run == Run(status: 0, out: "Edit\n  ✓   Cut  go\n\nGo\n  ✓   Place 1  go\n  ✓   Place 2  go\n", err: ""))
+  expect(
+    run, is: Run(status: 0, out: "Edit\n  ✓   Cut  go\n\nGo\n  ✓   Place 1  go\n  ✓   Place 2  go\n", err: ""))
 }
 
 private let cases: [ToolCase] = [
@@ -234,8 +235,9 @@ func longReason() throws {
   ])
   let tool = "\(Program.folder)/menuctl menu \(folder.path)/app.lua --color never"
   let run = try Program.shell("sh", "script -qec 'stty cols 80; \(tool)' /dev/null </dev/null")
-  #expect(
-    run.out.split(whereSeparator: \.isNewline) == [
+  expect(
+    run.out.split(whereSeparator: \.isNewline),
+    is: [
       "Speak", "  ✓   Greet  greet",
       "  ✗   Curse  curse  nobody handles 'curse' but the catch-all of 'parrot', which…",
     ])
@@ -249,14 +251,14 @@ func narrow() throws {
     let tool = "'\(Program.folder)/menuctl' menu \(Project.folder)/scripts/photos --color never"
     let run = try Program.shell(
       "sh", "script -qec 'stty cols \(columns); \(tool.replacing("'", with: ""))' /dev/null </dev/null")
-    #expect(run.status == 0, "\(run)")
+    expect(run.status, is: 0, "\(run)")
     return run.out.split(whereSeparator: \.isNewline)
   }
   let wide = try menu(columns: 200)
-  #expect(wide.contains { $0.contains("rate(rating: 5)") })
+  expect(wide.contains { $0.contains("rate(rating: 5)") })
   for columns in [60, 40] {
     let lines = try menu(columns: columns)
-    #expect(lines.count >= wide.count && lines.allSatisfy { $0.count <= columns }, "\(columns): \(lines)")
-    #expect(!lines.contains { $0.contains("rate(rating: 5)") })
+    expect(lines.count >= wide.count && lines.allSatisfy { $0.count <= columns }, "\(columns): \(lines)")
+    expect(!lines.contains { $0.contains("rate(rating: 5)") })
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 // What is said to a newcomer who is nearly right: the name that was meant, in a form that works.
@@ -9,14 +10,14 @@ struct NewcomerHintTests {
     let run = try Program.menuctl(
       ["perform", "-", "go", "--allow", "exec=ls", "--yes"], stdin: "\(hint.before)\n\(hint.line)\n\(hint.after)\n")
     let said = run.err.split(separator: "\n").prefix(1).joined()
-    #expect(run.status == 70 && said == "stdin:2\(hint.says)", "\(run.err)")
+    expect(run.status == 70 && said == "stdin:2\(hint.says)", "\(run.err)")
   }
 
   @Test("A script that doesn't load says what was most likely meant", arguments: loads)
   func load(_ hint: Hint) throws {
     let run = try Program.menuctl(["load", "-"], stdin: "\(hint.before)\n\(hint.line)\n")
     let said = run.err.split(separator: "\n").prefix(1).joined()
-    #expect(run.status == 65 && said == "stdin:2\(hint.says)", "\(run.err)")
+    expect(run.status == 65 && said == "stdin:2\(hint.says)", "\(run.err)")
   }
 
   @Test("What is most likely wrong with an app is told, with what was meant", arguments: checks)
@@ -24,7 +25,7 @@ struct NewcomerHintTests {
     let run = try Program.menuctl(["check", "-"], stdin: "\(hint.before)\n\(hint.line)\n\(hint.after)\n")
     let lines = run.out.split(separator: "\n")
     let said = lines.filter { $0.hasPrefix("stdin:") || $0.hasPrefix("help: ") }.joined(separator: " ")
-    #expect(said == hint.says, "\(run.out)")
+    expect(said, is: hint.says, "\(run.out)")
   }
 
   @Test("What fails in a section is told at the section, in the file where that stands, with its line")
@@ -35,9 +36,9 @@ struct NewcomerHintTests {
         "plugin { name = 'x', version = '1', requires = { a = '*' } }\npanel { section 's' { items = { 'a' }, row = label } }\n",
     ])
     let found = try Program.menuctl(["check", "app.lua", "--plugin", "p.lua", "--yes"], folder: folder.path).out
-    #expect(
+    expect(
       found.hasPrefix("p.lua:2: error: section 's' has no rows: label takes the text of a label alone"), "\(found)")
-    #expect(found.contains("\n  panel { section 's' { items = { 'a' }, row = label } }\n"), "\(found)")
+    expect(found.contains("\n  panel { section 's' { items = { 'a' }, row = label } }\n"), "\(found)")
   }
 
   @Test("Of several fields that nobody knows the first by name is told, in each run")
@@ -45,7 +46,7 @@ struct NewcomerHintTests {
     let script = "app.takes.a = { x = { 'integer', zoo = 1, ant = 2, mole = 3, bee = 4, yak = 5 } }\n"
     for _ in 0..<6 {
       let run = try Program.menuctl(["load", "-"], stdin: script)
-      #expect(run.err.contains("takes.a.x has no field 'ant'\n"), "\(run.err)")
+      expect(run.err.contains("takes.a.x has no field 'ant'\n"), "\(run.err)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 // What a newcomer types that means nothing, and what is said of what was meant.
@@ -10,10 +11,10 @@ struct NewcomerNameTests {
   @Test("An item's path stands for its action where the chain, the context or the actions are asked for")
   func pathsOfItems() throws {
     let done = try Program.menuctl(["chain", "-", "Todo/Done"], stdin: todo)
-    #expect(done == Run(status: 0, out: "▸ list  on: takes it\n  app\n", err: ""))
+    expect(done, is: Run(status: 0, out: "▸ list  on: takes it\n  app\n", err: ""))
     let context = try Program.menuctl(["context", "-", "Todo/Milk"], stdin: todo)
-    #expect(context == Run(status: 0, out: "text: \"milk\"  from arguments\n", err: ""))
-    #expect(try Program.menuctl(["actions", "-", "Todo/Done"], stdin: todo).out.hasPrefix("✗ done  by list"))
+    expect(context, is: Run(status: 0, out: "text: \"milk\"  from arguments\n", err: ""))
+    try expect(Program.menuctl(["actions", "-", "Todo/Done"], stdin: todo).out.hasPrefix("✗ done  by list"))
   }
 
   @Test("What is given to the wrong verb is named, with the call that was meant")
@@ -23,25 +24,25 @@ struct NewcomerNameTests {
       "split_test.lua": "test 'a' (function() end)\n",
     ])
     func run(_ words: String...) throws -> Run { try Program.menuctl(words, folder: folder.path) }
-    #expect(
-      try run("replay", "app.lua", "r.jsonl")
-        == Run(
-          status: 64, out: "",
-          err:
-            "menuctl: error: 'app.lua' is an app: name the recording before it\nmenuctl replay r.jsonl app.lua\n"
-        ))
-    #expect(
-      try run("load", "app_test.lua").err.hasSuffix("\nhelp: to run a file of tests: menuctl test app_test.lua\n"))
+    try expect(
+      run("replay", "app.lua", "r.jsonl"),
+      is: Run(
+        status: 64, out: "",
+        err:
+          "menuctl: error: 'app.lua' is an app: name the recording before it\nmenuctl replay r.jsonl app.lua\n"
+      ))
+    try expect(
+      run("load", "app_test.lua").err.hasSuffix("\nhelp: to run a file of tests: menuctl test app_test.lua\n"))
     let missing =
       "no app is loaded here; before the tests, write subject(\"app.lua\") with the script beside this file"
     let alone = try run("test", "lone_test.lua").out
-    #expect(alone.contains("attempt to index a nil value: there is no element 'Todo/Done'; \(missing)\n"), "\(alone)")
-    #expect(alone.contains("found nil; \(missing)\n") && !alone.contains("found 2; "), "\(alone)")
+    expect(alone.contains("attempt to index a nil value: there is no element 'Todo/Done'; \(missing)\n"), "\(alone)")
+    expect(alone.contains("found nil; \(missing)\n") && !alone.contains("found 2; "), "\(alone)")
     let split = try run("test", "split_test.lua")
-    #expect(
+    expect(
       split.err.hasPrefix("split_test.lua:1: error: put the test's function into the same parentheses as its name"))
     let nothing = try run("record", "app.lua")
-    #expect(
+    expect(
       nothing.status == 0 && nothing.err.hasPrefix("help: nothing is recorded without actions: add --perform REF"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 // What a newcomer writes with panes, texts, colours, forms, keys, extensions and events.
@@ -10,7 +11,7 @@ struct NewcomerPanelTests {
     let run = try Program.menuctl(mistake.words, stdin: mistake.script)
     let lines = (run.err + run.out).split(separator: "\n")
     let said = lines.filter { $0.hasPrefix("stdin:") || $0.hasPrefix("help: ") }.joined(separator: "\n")
-    #expect(said == mistake.says, "\(run)")
+    expect(said, is: mistake.says, "\(run)")
   }
 
   struct Mistake: Sendable, CustomTestStringConvertible {

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 // More of what a newcomer writes: in tests, in panels, in what an action takes and writes.
@@ -12,7 +13,8 @@ struct NewcomerScriptTests {
   func unseenOutcomes() throws {
     let folder = try ScriptFolder([
       "app.lua":
-        "function app.on:fail() error('broken', 0) end function app.on:no() end app.needs.no = { x = 'not now' }",
+        "function app.on:fail() error('broken', 0) end function app.on:no() end app.needs.no = { x = 'not now' } "
+        + "function app.on:drop() end app.confirm.drop = 'Really?' app.keys.d = 'drop'",
       "app_test.lua": """
       subject "app.lua"
       test("unhandled", function(app) app:perform("fial") end)
@@ -38,11 +40,20 @@ struct NewcomerScriptTests {
       test("typed wrong", function(app) expect(app:perform("fail").resaon):is("broken") end)
       test("with a table", function() app:perform("fail", { n = 1 }) end)
       test("chosen", function() app:perform(app and "fail" or "no") end)
+      test("disabled before a failure", function()
+        app:perform("no")
+        expect(app.done):is(true)
+      end)
+      test("asked before a failure", function()
+        app:press("d")
+        expect(app.done):is(true)
+      end)
       """,
     ])
     let run = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
-    #expect(
-      run.out == """
+    expect(
+      run.out,
+      is: """
         app_test.lua
           ✗ unhandled
               app_test.lua:2: this action was 'unhandled', and no expectation checks that: nobody handles 'fial'; did you mean 'fail'?
@@ -85,8 +96,18 @@ struct NewcomerScriptTests {
                 test("chosen", function() app:perform(app and "fail" or "no"…
               reported: app.lua:1: error: broken
               again: menuctl test app_test.lua:24
+          ✗ disabled before a failure
+              app_test.lua:27:20: expected true, found nil; line 26 did nothing, its outcome is 'disabled': not now
+                  expect(app.done):is(true)
+                                   ^
+              again: menuctl test app_test.lua:25
+          ✗ asked before a failure
+              app_test.lua:31:20: expected true, found nil; line 30 did nothing, its outcome is 'asks': Really?
+                  expect(app.done):is(true)
+                                   ^
+              again: menuctl test app_test.lua:29
 
-        2 passed, 8 failed
+        2 passed, 10 failed
 
         """, "\(run.out)")
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 // What a newcomer does, and all that is said then: each of these once said nothing, or nothing that helps.
@@ -9,10 +10,10 @@ func newcomer(_ toolCase: ToolCase) throws { try toolCase.check() }
 func appOfFolder() throws {
   let folder = try ScriptFolder(["app.lua": ""])
   let run = try Program.menuctl(["load"], folder: folder.path)
-  #expect(
-    run
-      == Run(
-        status: 64, out: "", err: "menuctl: error: APP is missing\nthat of this folder: menuctl load .\n"))
+  expect(
+    run,
+    is: Run(
+      status: 64, out: "", err: "menuctl: error: APP is missing\nthat of this folder: menuctl load .\n"))
 }
 
 private let newcomers: [ToolCase] = [
@@ -308,6 +309,25 @@ private let newcomers: [ToolCase] = [
           return self.changed or "nothing changed"
                                   ^
       help: return false, "nothing changed"
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "an on that returns false and a reason", words: ["check", "-"],
+    script: """
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+      function app.on:save()
+        if not self.changed then return false, "nothing changed" end
+      end
+
+      """,
+    status: 1,
+    out: """
+      stdin:3:43: warning: 'on.save' of 'app' returns a reason, but the action then counts as done [no-as-done]
+          if not self.changed then return false, "nothing changed" end
+                                                  ^
+      help: ctx:refuse("nothing changed")
 
       1 warning
 

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -22,8 +23,8 @@ struct OpeningTests {
     ])
     let call = "cd \(folder.path) && timeout 20 \(Program.folder)/menuctl \(words.joined(separator: " "))"
     let run = try Program.shell("sh", call)
-    #expect([65, 66].contains(run.status), "\(run)")
-    #expect(run.err.contains("can't read '") || run.err.contains("it is no file"), "\(run)")
+    expect([65, 66].contains(run.status), "\(run)")
+    expect(run.err.contains("can't read '") || run.err.contains("it is no file"), "\(run)")
   }
 
   @Test("A replay reads scripts only: it shows no line of another file that the recording names")
@@ -32,15 +33,15 @@ struct OpeningTests {
       "passwd": Self.passwd, "r.jsonl": #"{"recording": 1, "source": "passwd"}"# + "\n",
     ])
     let run = try Program.menuctl(["replay", "r.jsonl"], folder: folder.path)
-    #expect(
-      run
-        == Run(
-          status: 65, out: "",
-          err: """
-            menuctl: error: 'r.jsonl' names 'passwd' as its app, which is no folder and doesn't end in '.lua'
-            name the app: menuctl replay r.jsonl APP
+    expect(
+      run,
+      is: Run(
+        status: 65, out: "",
+        err: """
+          menuctl: error: 'r.jsonl' names 'passwd' as its app, which is no folder and doesn't end in '.lua'
+          name the app: menuctl replay r.jsonl APP
 
-            """))
+          """))
   }
 
   @Test("Settings that are a pipe are refused without waiting")
@@ -49,14 +50,14 @@ struct OpeningTests {
     let run = try Program.shell(
       "sh", "XDG_CONFIG_HOME=\(folder.path)/config timeout 20 \(Program.folder)/menuctl plugin forget x")
     let path = "\(folder.path)/config/menuctl/settings.json"
-    #expect(run == Run(status: 66, out: "", err: "menuctl: error: can't read '\(path)': it is no file\n"))
+    expect(run, is: Run(status: 66, out: "", err: "menuctl: error: can't read '\(path)': it is no file\n"))
   }
 
   @Test("A pipe from the shell is read")
   func handedOver() throws {
     let run = try Program.shell(
       "bash", "\(Program.folder)/menuctl perform <(echo 'function app.on:hi() return 1 end') hi")
-    #expect(run == Run(status: 0, out: "handled by app → 1\n", err: ""))
+    expect(run, is: Run(status: 0, out: "handled by app → 1\n", err: ""))
   }
 
   @Test("A recording is written to a pipe with a reader, and refused for one without")
@@ -64,23 +65,23 @@ struct OpeningTests {
     let folder = try ScriptFolder(["app.lua": "", "pipe": "|"])
     let record = "cd \(folder.path) && timeout 20 \(Program.folder)/menuctl record app.lua --output pipe </dev/null"
     let unread = try Program.shell("sh", record)
-    #expect(
-      unread
-        == Run(
-          status: 66, out: "", err: "menuctl: error: can't write '\(folder.path)/pipe': No such device or address\n"))
+    expect(
+      unread,
+      is: Run(
+        status: 66, out: "", err: "menuctl: error: can't write '\(folder.path)/pipe': No such device or address\n"))
     let read = try Program.shell("sh", "(cat \(folder.path)/pipe & sleep 0.3; \(record); wait)")
-    #expect(read.status == 0 && read.out.hasPrefix(#"{"menuctl": 1, "recording": 1"#), "\(read)")
+    expect(read.status == 0 && read.out.hasPrefix(#"{"menuctl": 1, "recording": 1"#), "\(read)")
   }
 
   @Test("Stubs of an app are nothing but stubs: its script's prints go to stderr")
   func stubs() throws {
     let run = try Program.menuctl(["stubs", "-"], stdin: "print('x = ')\nfunction app.on:a() end")
-    #expect(run.status == 0 && run.err == "x = \n" && run.out.hasPrefix("---@meta\n"), "\(run)")
+    expect(run.status == 0 && run.err == "x = \n" && run.out.hasPrefix("---@meta\n"), "\(run)")
   }
 
   @Test("If the system has no command line, the error says that, and not that a verb is missing")
   func noWords() throws {
-    #expect(Tool.noWords == "can't read the command line from /proc/self/cmdline: it is empty")
+    expect(Tool.noWords, is: "can't read the command line from /proc/self/cmdline: it is empty")
     // A dynamically linked tool can't even start if nothing can be opened: 'make build' tries the real one.
   }
 
@@ -91,8 +92,8 @@ struct OpeningTests {
   func tooLarge() throws {
     let folder = try ScriptFolder([:])
     let run = try Program.shell("bash", "cd '\(folder.path)' && ulimit -f 0 && '\(Program.folder)/menuctl' new notes")
-    #expect(
-      run == Run(status: 66, out: "", err: "menuctl: error: can't write 'notes/app.lua': File too large\n"), "\(run)")
-    #expect(Project.entries(of: folder.path) == [])
+    expect(
+      run, is: Run(status: 66, out: "", err: "menuctl: error: can't write 'notes/app.lua': File too large\n"), "\(run)")
+    expect(Project.entries(of: folder.path), is: [])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -39,24 +40,24 @@ struct PluginVerbTests {
   @Test("--plugin loads after the app, by path or name; a broken plugin is 65, a missing one 66, an ungranted one 77")
   func loading() throws {
     let folder = try folder(["broken.lua": "plugin { name = 'broken', version = '1' }\nlocal x = = 1"])
-    #expect(
-      try run(["perform", "app.lua", "hello", "--plugin", "hello.lua"], in: folder)
-        == Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
-    #expect(
-      try run(["perform", "app.lua", "found", "--plugin", "found"], in: folder)
-        == Run(status: 0, out: "handled by app → \"found\"\n", err: ""))
+    try expect(
+      run(["perform", "app.lua", "hello", "--plugin", "hello.lua"], in: folder),
+      is: Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
+    try expect(
+      run(["perform", "app.lua", "found", "--plugin", "found"], in: folder),
+      is: Run(status: 0, out: "handled by app → \"found\"\n", err: ""))
     let broken = try run(["menu", "app.lua", "--plugin", "broken.lua"], in: folder)
-    #expect(
+    expect(
       broken.status == 65 && broken.err.hasPrefix("broken.lua:2: error: unexpected symbol near '='\n"), "\(broken)")
-    #expect(try run(["menu", "app.lua", "--plugin", "nothing.lua"], in: folder).status == 66)
+    try expect(run(["menu", "app.lua", "--plugin", "nothing.lua"], in: folder).status, is: 66)
     let refused = try run(["menu", "app.lua", "--plugin", "asks"], in: folder)
-    #expect(
+    expect(
       refused.status == 77
         && refused.err.contains("the plugin 'asks' asks for 'env=HOME', 'fs.read', but has no grant for it"))
     let granted = try run(
       ["perform", "app.lua", "home", "--plugin", "asks", "--allow", "env=HOME", "--allow", "fs.read"], in: folder)
-    #expect(granted == Run(status: 0, out: "handled by app → true\n", err: ""))
-    #expect(try run(["menu", "app.lua", "--allow", "fs.raed"], in: folder).status == 64)
+    expect(granted, is: Run(status: 0, out: "handled by app → true\n", err: ""))
+    try expect(run(["menu", "app.lua", "--allow", "fs.raed"], in: folder).status, is: 64)
   }
 
   @Test("S2: A file in an error is not opened to show its line: the tool shows loaded text only")
@@ -79,10 +80,10 @@ struct PluginVerbTests {
       defer { withExtendedLifetime(guardian) {} }
       process.write("a secret\n")
       let run = process.finish()
-      #expect(run.status == 70, "\(name): \(run)")
-      #expect(!run.err.contains("root:") && !run.err.contains("secret"), "\(name): \(run)")
+      expect(run.status, is: 70, "\(name): \(run)")
+      expect(!run.err.contains("root:") && !run.err.contains("secret"), "\(name): \(run)")
       // The line of a loaded module is shown.
-      #expect(run.err.contains("function app.on:bad()") == (name == "bad"), "\(name): \(run)")
+      expect(run.err.contains("function app.on:bad()"), is: (name == "bad"), "\(name): \(run)")
     }
   }
 
@@ -91,11 +92,11 @@ struct PluginVerbTests {
     let folder = try folder()
     for (name, reason) in [("none", "No such file or directory"), ("app.lua", "Not a directory")] {
       let missing = try run(["plugin", "list", "--plugins", name], in: folder)
-      #expect(missing == Run(status: 66, out: "", err: "menuctl: error: '--plugins \(name)': \(reason)\n"))
+      expect(missing, is: Run(status: 66, out: "", err: "menuctl: error: '--plugins \(name)': \(reason)\n"))
     }
     let own = try Program.menuctl(
       ["plugin", "list"], environment: ["XDG_DATA_HOME": "\(folder.path)/none"], folder: folder.path)
-    #expect(own == Run(status: 0, out: "no plugins\n", err: ""))
+    expect(own, is: Run(status: 0, out: "no plugins\n", err: ""))
   }
 
   @Test("E4: A misfit in a manifest is shown at its place, and its code blames the script")
@@ -116,20 +117,20 @@ struct PluginVerbTests {
           ^
 
       """
-    #expect(new == Run(status: 65, out: "", err: shown))
+    expect(new, is: Run(status: 65, out: "", err: shown))
     let json = try run(["menu", "app.lua", "--plugin", "again.lua", "--json"], in: folder)
     let place = #""message": "there is the app 'demo' already", "file": "again.lua", "line": 1, "column": 10"#
-    #expect(json.status == 65 && json.out.contains(#""code": "misuse", \#(place)"#), "\(json)")
+    expect(json.status == 65 && json.out.contains(#""code": "misuse", \#(place)"#), "\(json)")
   }
 
   @Test("A script without the grant ends with 77, and one with the grant works")
   func capabilities() throws {
     let folder = try folder(["reads.lua": "function app.on:go() return fs.read('hello.txt') end", "hello.txt": "hello"])
     let refused = try run(["perform", "reads.lua", "go"], in: folder)
-    #expect(refused.status == 77 && refused.err.contains("it takes the capability 'fs.read=.'"), "\(refused)")
-    #expect(refused.err.hasSuffix("help: '--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all\n"))
+    expect(refused.status == 77 && refused.err.contains("it takes the capability 'fs.read=.'"), "\(refused)")
+    expect(refused.err.hasSuffix("help: '--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all\n"))
     let granted = try run(["perform", "reads.lua", "go", "--allow", "fs.read"], in: folder)
-    #expect(granted == Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
+    expect(granted, is: Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
   }
 
   @Test("S8: A plugin whose name is not UTF-8 is listed as unloadable")
@@ -140,14 +141,15 @@ struct PluginVerbTests {
       for at in "$bad"/plugin "$bad"; do echo 'plugin { name = "x", version = "1" }' >"$at".lua; done
       touch "$bad".txt ."$bad".lua
       """
-    #expect(try Program.shell("sh", make).status == 0)
+    try expect(Program.shell("sh", make).status, is: 0)
     defer {
       _ = try? Program.shell("sh", "cd \(folder.path)/found; bad=$(printf 'p\\377'); rm -r \"$bad\"* .\"$bad\"*")
     }
     let list = try run(["plugin", "list", "--plugins", "found"], in: folder)
-    #expect(list.status == 1 && list.err == "")
-    #expect(
-      list.out == #"""
+    expect(list.status == 1 && list.err == "")
+    expect(
+      list.out,
+      is: #"""
         good 1.0.0   found/good.lua
         found 1.0.0  \#(folder.path)/data/menuctl/plugins/found.lua
         ?            found/p\xFF  its name is not UTF-8
@@ -170,45 +172,45 @@ struct PluginVerbTests {
       return (process.finish(), process.time)
     }
     let one = try spent(["load", "found/p1.lua"])
-    #expect(one.run.status != 0)
+    expect(one.run.status != 0)
     let (list, time) = try spent(["plugin", "list", "--plugins", "found"])
-    #expect(time < one.time * 4, "\(time) against \(one.time): \(list)")
-    #expect(list.status == 1 && list.out.hasPrefix("good 1.0.0   found/good.lua\n"), "\(list)")
-    #expect(
-      list.out.split(separator: "\n").count { $0.contains("is spent") } == 10, "\(list)")
+    expect(time < one.time * 4, "\(time) against \(one.time): \(list)")
+    expect(list.status == 1 && list.out.hasPrefix("good 1.0.0   found/good.lua\n"), "\(list)")
+    expect(
+      list.out.split(separator: "\n").count { $0.contains("is spent") }, is: 10, "\(list)")
   }
 
   @Test("plugin list, info, check, forget")
   func verbs() throws {
     let folder = try folder()
     let list = try run(["plugin", "list"], in: folder)
-    #expect(list == Run(status: 0, out: "found 1.0.0  \(folder.path)/data/menuctl/plugins/found.lua\n", err: ""))
+    expect(list, is: Run(status: 0, out: "found 1.0.0  \(folder.path)/data/menuctl/plugins/found.lua\n", err: ""))
     let both = try run(["plugin", "list", "--plugins", ".", "--json"], in: folder)
-    #expect(both.out.contains(#"{"name": "hello", "path": "./hello.lua", "version": "1.2.0""#), "\(both)")
-    #expect(both.status == 1 && both.out.contains(#""ok": false"#), "app.lua is no plugin, the others are listed")
+    expect(both.out.contains(#"{"name": "hello", "path": "./hello.lua", "version": "1.2.0""#), "\(both)")
+    expect(both.status == 1 && both.out.contains(#""ok": false"#), "app.lua is no plugin, the others are listed")
     let info = try run(["plugin", "info", "hello.lua", "app.lua"], in: folder)
-    #expect(
-      info
-        == Run(
-          status: 0, out: "hello 1.2.0  hello.lua\n  says hello\n  requires demo >=1\n  has handlers: 1\n", err: ""))
-    #expect(
-      try run(["plugin", "check", "hello.lua", "app.lua"], in: folder)
-        == Run(status: 0, out: "hello 1.2.0 loads\n", err: ""))
+    expect(
+      info,
+      is: Run(
+        status: 0, out: "hello 1.2.0  hello.lua\n  says hello\n  requires demo >=1\n  has handlers: 1\n", err: ""))
+    try expect(
+      run(["plugin", "check", "hello.lua", "app.lua"], in: folder),
+      is: Run(status: 0, out: "hello 1.2.0 loads\n", err: ""))
     let alone = try run(["plugin", "check", "hello.lua"], in: folder)
-    #expect(
-      alone
-        == Run(
-          status: 65, out: "",
-          err: """
-            hello.lua:1:67: error: 'hello' requires 'demo', but there is no such plugin
-              … { name = "hello", version = "1.2", summary = "says hello", requires = { demo = ">=1" } }
-                                                                           ^
-            help: name its app: menuctl plugin check hello.lua APP
+    expect(
+      alone,
+      is: Run(
+        status: 65, out: "",
+        err: """
+          hello.lua:1:67: error: 'hello' requires 'demo', but there is no such plugin
+            … { name = "hello", version = "1.2", summary = "says hello", requires = { demo = ">=1" } }
+                                                                         ^
+          help: name its app: menuctl plugin check hello.lua APP
 
-            """))
-    #expect(try run(["plugin", "forget", "hello"], in: folder).status == 1)
-    #expect(try run(["plugin", "inof", "hello"], in: folder).err.contains("did you mean 'info'?"))
-    #expect(try run(["plugin", "info"], in: folder).status == 64)
+          """))
+    try expect(run(["plugin", "forget", "hello"], in: folder).status, is: 1)
+    try expect(run(["plugin", "inof", "hello"], in: folder).err.contains("did you mean 'info'?"))
+    try expect(run(["plugin", "info"], in: folder).status, is: 64)
   }
 
   @Test(
@@ -221,24 +223,24 @@ struct PluginVerbTests {
       try self.onTerminal(answer, "perform app.lua home --plugin asks", in: folder)
     }
     let no = try onTerminal("n")
-    #expect(
+    expect(
       no.out.contains("asks to") && no.out.contains("read the environment variable HOME") && no.status == 77, "\(no)")
-    #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 77)
+    try expect(run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status, is: 77)
     let yes = try onTerminal("y")
-    #expect(yes.out.contains("handled by app → true") && yes.status == 0, "\(yes)")
+    expect(yes.out.contains("handled by app → true") && yes.status == 0, "\(yes)")
     let remembered = try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder)
-    #expect(remembered == Run(status: 0, out: "handled by app → true\n", err: ""))
+    expect(remembered, is: Run(status: 0, out: "handled by app → true\n", err: ""))
     let info = try run(["plugin", "info", "asks"], in: folder)
-    #expect(info.out.contains("read the environment variable HOME (env=HOME): granted"), "\(info)")
+    expect(info.out.contains("read the environment variable HOME (env=HOME): granted"), "\(info)")
     // A changed plugin needs a new yes.
-    let file = try #require(fopen("\(folder.path)/asks/plugin.lua", "a"))
+    let file = try require(fopen("\(folder.path)/asks/plugin.lua", "a"))
     fputs("\n", file)
     fclose(file)
-    #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 77)
+    try expect(run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status, is: 77)
     _ = try onTerminal("y")
-    #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 0)
-    #expect(try run(["plugin", "forget", "asks"], in: folder).status == 0)
-    #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 77)
+    try expect(run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status, is: 0)
+    try expect(run(["plugin", "forget", "asks"], in: folder).status, is: 0)
+    try expect(run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status, is: 77)
   }
 
   @Test(
@@ -260,29 +262,29 @@ struct PluginVerbTests {
     }
     let read = ["perform", "app.lua", "read", "--plugin", "reads"]
     let yes = try onTerminal("y", read.joined(separator: " "), in: folder)
-    #expect(yes.status == 0 && yes.out.contains("read files below \(folder.path)/open\r\n"), "\(yes)")
-    #expect(try run(read, in: folder).out == "handled by app → \"open\"\n")
+    expect(yes.status == 0 && yes.out.contains("read files below \(folder.path)/open\r\n"), "\(yes)")
+    try expect(run(read, in: folder).out, is: "handled by app → \"open\"\n")
     lead(to: "../secret")
-    #expect(try run(read, in: folder).status == 77)
+    try expect(run(read, in: folder).status, is: 77)
     let info = try run(["plugin", "info", "reads", "--allow", "env=HOME"], in: folder)
-    #expect(
+    expect(
       info.status == 0 && info.out.contains("below \(folder.path)/secret (fs.read=data): not granted\n"), "\(info)")
     let asked = try onTerminal("n", read.joined(separator: " "), in: folder)
-    #expect(asked.status == 77 && asked.out.contains("read files below \(folder.path)/secret\r\n"), "\(asked)")
-    #expect(try run(["perform", "app.lua", "read", "--plugin", "copy/reads"], in: folder).status == 77)
+    expect(asked.status == 77 && asked.out.contains("read files below \(folder.path)/secret\r\n"), "\(asked)")
+    try expect(run(["perform", "app.lua", "read", "--plugin", "copy/reads"], in: folder).status, is: 77)
     // A grant by name covers the current target only.
     let granted = try run(read + ["--allow", "env=HOME", "--allow", "fs.read=secret"], in: folder)
-    #expect(granted.out == "handled by app → \"secret\"\n")
+    expect(granted.out, is: "handled by app → \"secret\"\n")
     lead(to: "../open")
-    #expect(try run(read, in: folder).status == 0)
+    try expect(run(read, in: folder).status, is: 0)
     // Settings of an older version, with the manifest's words and without their targets.
     let settings = "config/menuctl/settings.json"
     let remembered = try folder.text(settings)
     let shown = #""grants": ["env=HOME", "fs.read=\#(folder.path)/open"]"#
-    #expect(remembered.contains(shown), "\(remembered)")
+    expect(remembered.contains(shown), "\(remembered)")
     let older = remembered.replacing(shown, with: #""allow": ["env=HOME", "fs.read=data"]"#)
     try Project.write(older, to: "\(folder.path)/\(settings)")
-    #expect(try run(read, in: folder).status == 77)
+    try expect(run(read, in: folder).status, is: 77)
   }
 
   @Test(
@@ -293,10 +295,10 @@ struct PluginVerbTests {
     defer { removeSettings(in: folder) }
     let home = ["perform", "app.lua", "home", "--plugin", "asks"]
     let yes = try onTerminal("y", (home + ["--allow", "env=HOME"]).joined(separator: " "), in: folder)
-    #expect(yes.status == 0 && !yes.out.contains("environment"), "\(yes)")
-    #expect(try run(home + ["--allow", "env=HOME"], in: folder).status == 0)
+    expect(yes.status == 0 && !yes.out.contains("environment"), "\(yes)")
+    try expect(run(home + ["--allow", "env=HOME"], in: folder).status, is: 0)
     let rest = try run(home, in: folder)
-    #expect(
+    expect(
       rest.status == 77 && rest.err.contains("asks for 'env=HOME', 'fs.read', but has no grant for it"), "\(rest)")
   }
 
@@ -311,16 +313,16 @@ struct PluginVerbTests {
     let folder = try folder(["home/plugin.lua": plugin, "copy/home/plugin.lua": plugin, "link": "→home"])
     defer { removeSettings(in: folder) }
     let home = ["perform", "app.lua", "home", "--plugin"]
-    #expect(try onTerminal("y", (home + ["home"]).joined(separator: " "), in: folder).status == 0)
-    #expect(try run(home + ["home"], in: folder).status == 0)
-    #expect(try run(home + ["link"], in: folder).status == 0, "it is the same folder")
-    #expect(try run(home + ["copy/home"], in: folder).status == 77)
+    try expect(onTerminal("y", (home + ["home"]).joined(separator: " "), in: folder).status, is: 0)
+    try expect(run(home + ["home"], in: folder).status, is: 0)
+    try expect(run(home + ["link"], in: folder).status, is: 0, "it is the same folder")
+    try expect(run(home + ["copy/home"], in: folder).status, is: 77)
     // Settings of an older version, without the plugin's folder.
     let settings = "config/menuctl/settings.json"
     let older = try folder.text(settings).replacing("\"path\": \"\(folder.path)/home\", ", with: "")
-    #expect(!older.contains("path"))
+    expect(!older.contains("path"))
     try Project.write(older, to: "\(folder.path)/\(settings)")
-    #expect(try run(home + ["home"], in: folder).status == 77)
+    try expect(run(home + ["home"], in: folder).status, is: 77)
   }
 
   @Test(
@@ -338,17 +340,17 @@ struct PluginVerbTests {
     for name in ["runs/run.sh", "run.sh", "other.sh"] { chmod("\(folder.path)/\(name)", 0o755) }
     let perform = ["perform", "app.lua", "run", "--plugin", "runs"]
     let yes = try onTerminal("y", perform.joined(separator: " "), in: folder)
-    #expect(yes.status == 0 && yes.out.contains("run the program \(folder.path)/runs/run.sh\r\n"), "\(yes)")
-    #expect(try run(perform, in: folder) == Run(status: 0, out: "handled by app → \"own\"\n", err: ""))
+    expect(yes.status == 0 && yes.out.contains("run the program \(folder.path)/runs/run.sh\r\n"), "\(yes)")
+    try expect(run(perform, in: folder), is: Run(status: 0, out: "handled by app → \"own\"\n", err: ""))
     unlink("\(folder.path)/runs/run.sh")
     symlink("../other.sh", "\(folder.path)/runs/run.sh")
-    #expect(try run(perform, in: folder).status == 77)
+    try expect(run(perform, in: folder).status, is: 77)
     // A grant by name counts from the working folder, like every path, or matches the plugin's words.
-    #expect(try run(perform + ["--allow", "exec=./other.sh"], in: folder).status == 0, "it leads there")
-    #expect(try run(perform + ["--allow", "exec=run.sh"], in: folder).status == 77)
-    #expect(try run(perform + ["--allow", "exec=./run.sh"], in: folder).out == "handled by app → \"other\"\n")
+    try expect(run(perform + ["--allow", "exec=./other.sh"], in: folder).status, is: 0, "it leads there")
+    try expect(run(perform + ["--allow", "exec=run.sh"], in: folder).status, is: 77)
+    try expect(run(perform + ["--allow", "exec=./run.sh"], in: folder).out, is: "handled by app → \"other\"\n")
     let granted = try run(perform + ["--allow", "exec=runs/run.sh"], in: folder)
-    #expect(granted == Run(status: 0, out: "handled by app → \"other\"\n", err: ""))
+    expect(granted, is: Run(status: 0, out: "handled by app → \"other\"\n", err: ""))
   }
 
   @Test(
@@ -364,9 +366,9 @@ struct PluginVerbTests {
     let ask = "script -qefc '\(Program.folder)/menuctl perform app.lua home --plugin asks' shown"
     let yes = try Program.shell("sh", "\(set); (\(forget) >&2; echo y; sleep 0.5) | \(ask)")
     unlink("\(folder.path)/shown")
-    #expect(yes.status == 0 && yes.err == "the grants of 'other' are forgotten\n", "\(yes)")
+    expect(yes.status == 0 && yes.err == "the grants of 'other' are forgotten\n", "\(yes)")
     let settings = try folder.text("config/menuctl/settings.json")
-    #expect(settings.contains(#"{"consent": {"asks": {"#) && !settings.contains("other"), "\(settings)")
+    expect(settings.contains(#"{"consent": {"asks": {"#) && !settings.contains("other"), "\(settings)")
   }
 
   @Test("S9: If many calls change the settings at once, none undoes another's change")
@@ -378,9 +380,9 @@ struct PluginVerbTests {
     defer { removeSettings(in: folder) }
     let forget = names.map { "\(Program.folder)/menuctl plugin forget \($0) &" }.joined(separator: "\n")
     let run = try Program.shell("sh", "export XDG_CONFIG_HOME=\(folder.path)/config\n\(forget)\nwait")
-    #expect(run.status == 0 && run.err == "", "\(run)")
-    #expect(try folder.text("config/menuctl/settings.json") == "{\"consent\": {}}\n")
-    #expect(Project.entries(of: "\(folder.path)/config/menuctl").sorted() == ["settings.json", "settings.lock"])
+    expect(run.status == 0 && run.err == "", "\(run)")
+    try expect(folder.text("config/menuctl/settings.json"), is: "{\"consent\": {}}\n")
+    expect(Project.entries(of: "\(folder.path)/config/menuctl").sorted(), is: ["settings.json", "settings.lock"])
   }
 
   @Test("S9: If the settings' lock is a link, nothing is made or locked at its target")
@@ -392,18 +394,18 @@ struct PluginVerbTests {
     let run = try Program.shell(
       "sh", "export XDG_CONFIG_HOME=\(folder.path)/config; \(Program.folder)/menuctl plugin forget other")
     let lock = "\(folder.path)/config/menuctl/settings.lock"
-    #expect(run.status == 66 && run.err.contains("can't write '\(lock)'"), "\(run)")
-    #expect(!Project.entries(of: folder.path).contains("elsewhere"))
+    expect(run.status == 66 && run.err.contains("can't write '\(lock)'"), "\(run)")
+    expect(!Project.entries(of: folder.path).contains("elsewhere"))
   }
 
   @Test("docs/plugins.md shows the stored form of a yes", .enabled(if: Program.hasTerminals))
   func remembered() throws {
     let folder = try folder(["save.lua": #"plugin { name = "save", version = "1", allow = { "fs.write=saved" } }"#])
     defer { removeSettings(in: folder) }
-    #expect(try onTerminal("y", "menu app.lua --plugin save.lua", in: folder).status == 0)
+    try expect(onTerminal("y", "menu app.lua --plugin save.lua", in: folder).status, is: 0)
     let settings = try folder.text("config/menuctl/settings.json")
       .replacing(folder.path, with: "/home/me/notes").replacing(/[0-9a-f]{64}/, with: "6a1c…")
-    #expect(try settings == CodeBlock.first("json", in: "docs/plugins.md"))
+    try expect(settings, is: CodeBlock.first("json", in: "docs/plugins.md"))
   }
 
   /// Runs the tool at a terminal, where a person answers.
@@ -421,7 +423,7 @@ struct PluginVerbTests {
   func brokenSettings() throws {
     let folder = try folder(["config/menuctl/settings.json": "{ not json"])
     let run = try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder)
-    #expect(run.status == 77 && run.err.contains("it can't be read as JSON"), "\(run)")
+    expect(run.status == 77 && run.err.contains("it can't be read as JSON"), "\(run)")
   }
 
   @Test("A manifest with a wrong 'allow' is refused with its place", arguments: ["info", "check"])
@@ -438,7 +440,7 @@ struct PluginVerbTests {
     for (allow, message) in cases {
       let folder = try folder(["m.lua": "plugin { name = 'm', version = '1',\n  allow = \(allow) }"])
       let refused = try run(["plugin", verb, "m.lua"], in: folder)
-      #expect(refused.status == 65 && refused.err.hasPrefix("m.lua:2:3: error: \(message)\n"), "\(refused)")
+      expect(refused.status == 65 && refused.err.hasPrefix("m.lua:2:3: error: \(message)\n"), "\(refused)")
     }
   }
 
@@ -450,11 +452,11 @@ struct PluginVerbTests {
     let before = "{\"consent\": {\"other\": {\"digest\": \"0\", \"allow\": [\"env=\(other)\"]}}}\n"
     let folder = try folder(["config/menuctl/settings.json": before])
     let refused = try onTerminal("y", "perform app.lua home --plugin asks", in: folder)
-    #expect(
+    expect(
       refused.status == 77 && !refused.out.contains("asks to")
         && refused.out.contains("bytes, and settings can have 1048576 at most"), "\(refused)")
-    #expect(try folder.text("config/menuctl/settings.json") == before)
-    #expect(try run(["plugin", "forget", "other"], in: folder).status == 0)
+    try expect(folder.text("config/menuctl/settings.json"), is: before)
+    try expect(run(["plugin", "forget", "other"], in: folder).status, is: 0)
     removeSettings(in: folder)
   }
 
@@ -484,12 +486,12 @@ struct PluginVerbTests {
     out = ""
     save("return 'Empty'", to: "mod.lua")
     wait(for: "Empty")
-    #expect(out == "reloaded uses.lua\n  + M/Empty: nobody handles 'x'\n  - M/Clear\n")
+    expect(out, is: "reloaded uses.lua\n  + M/Empty: nobody handles 'x'\n  - M/Clear\n")
     out = ""
     save(Self.asks + "\nfunction app.on:x() end", to: "asks/plugin.lua")
     wait(for: "enabled")
-    #expect(out == "reloaded asks/plugin.lua\n  M/Empty disabled → enabled\n", "\(out)")
+    expect(out, is: "reloaded asks/plugin.lua\n  M/Empty disabled → enabled\n", "\(out)")
     kill(process.id, SIGINT)
-    #expect(process.finish().status == 130)
+    expect(process.finish().status, is: 130)
   }
 }

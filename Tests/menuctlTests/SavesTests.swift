@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -15,16 +16,16 @@ func savedInFirstMoment() throws {
   session.output.textOfFile = { _ in nil }
   let beginning = session.host.now + .milliseconds(50)
   let saves = try Saves(session, from: beginning)
-  #expect(saves.deadline == beginning)
+  expect(saves.deadline, is: beginning)
   try folder.write("app.lua", "-- two")
   // The file may be half written, so it counts after a quiet time.
-  #expect(saves.saved(by: beginning) == nil)
-  let first = try #require(saves.deadline)
-  #expect(saves.saved(by: first) == [path])
-  #expect(saves.deadline == nil && saves.saved(by: beginning + .seconds(1)) == nil)
+  expect(saves.saved(by: beginning), is: nil)
+  let first = try require(saves.deadline)
+  expect(saves.saved(by: first), is: [path])
+  expect(saves.deadline == nil && saves.saved(by: beginning + .seconds(1)) == nil)
   // From then on the system reports saves, and they count after a quiet time too.
   try folder.write("app.lua", "-- three")
-  #expect(saves.saved(by: beginning + .seconds(2)) == nil)
-  let quiet = try #require(saves.deadline)
-  #expect(saves.saved(by: quiet) == [path])
+  expect(saves.saved(by: beginning + .seconds(2)), is: nil)
+  let quiet = try require(saves.deadline)
+  expect(saves.saved(by: quiet), is: [path])
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 // docs/schema.json accepts the tool's answers and the documentation's examples, and rejects wrong ones.
@@ -66,16 +67,16 @@ func answersAreByTheSchema(_ index: Int) throws {
   let schema = try Schema.inDocs()
   let run = try Program.menuctl(words + ["--json"], stdin: script)
   let answer = try StrictJSON(run.out)
-  #expect(try schema.problems(of: answer, as: definition) == [], "\(words): \(run.out)")
-  #expect(try schema.problems(of: answer) == [], "\(words)")
+  try expect(schema.problems(of: answer, as: definition), is: [], "\(words): \(run.out)")
+  try expect(schema.problems(of: answer), is: [], "\(words)")
 }
 
 @Test("The answer for a script that doesn't load is a problem")
 func loadErrorsAreByTheSchema() throws {
   for script in ["error('no')", "x = ", "menubar { menu 'a' { item 'b' { 'c(' } } }"] {
     let run = try Program.menuctl(["load", "-", "--json"], stdin: script)
-    #expect(try Schema.inDocs().problems(of: StrictJSON(run.out), as: "problem") == [], "\(run.out)")
-    #expect(run.status == 65)
+    try expect(Schema.inDocs().problems(of: StrictJSON(run.out), as: "problem"), is: [], "\(run.out)")
+    expect(run.status, is: 65)
   }
 }
 
@@ -93,9 +94,9 @@ func failedTestsAreByTheSchema() throws {
     "b_test.lua": "x = ",
   ])
   let run = try Program.menuctl(["test", "--json", "--fail-fast", "--jobs", "1"], folder: folder.path)
-  #expect(try Schema.inDocs().problems(of: StrictJSON(run.out), as: "test") == [], "\(run.out)")
+  try expect(Schema.inDocs().problems(of: StrictJSON(run.out), as: "test"), is: [], "\(run.out)")
   let whole = try Program.menuctl(["test", "--json"], folder: folder.path)
-  #expect(try Schema.inDocs().problems(of: StrictJSON(whole.out), as: "test") == [], "\(whole.out)")
+  try expect(Schema.inDocs().problems(of: StrictJSON(whole.out), as: "test"), is: [], "\(whole.out)")
 }
 
 @Test("Every verb that answers as JSON has a definition")
@@ -103,12 +104,12 @@ func everyVerbHasADefinition() throws {
   let schema = try Schema.inDocs()
   let help = try Program.menuctl(["help"])
   let verbs = help.out.matches(of: #/(?m)^[ ]{2}([a-z]+)[ ]/#).map { String($0.output.1) }
-  #expect(verbs.count > 10)
+  expect(verbs.count > 10)
   for verb in verbs {
     let text = try Program.menuctl(["help", verb]).out
     guard text.contains("--json") else { continue }
     let name = ["press", "pick"].contains(verb) ? "perform" : verb
-    #expect(schema.definitions.contains(name), "\(verb)")
+    expect(schema.definitions.contains(name), "\(verb)")
   }
 }
 
@@ -122,11 +123,11 @@ func documentsAreByTheSchema() throws {
     // A recording begins like an answer. docs/recording.md describes its lines.
     for line in lines where line.hasPrefix(#"{"menuctl": 1, "#) && !line.hasPrefix(#"{"menuctl": 1, "recording""#) {
       count += 1
-      #expect(try schema.problems(of: StrictJSON(String(line))) == [], "\(path): \(line)")
+      try expect(schema.problems(of: StrictJSON(String(line))), is: [], "\(path): \(line)")
     }
     for block in blocks where block.language == "json" { _ = try StrictJSON(block.text) }
   }
-  #expect(count > 0, "the documents show JSON")
+  expect(count > 0, "the documents show JSON")
 }
 
 @Test("An answer with any change is invalid by the schema")
@@ -138,9 +139,9 @@ func wrongAnswersAreNotByTheSchema() throws {
   var count = 0
   for wrong in answer.variants(isFree: false) {
     count += 1
-    #expect(try !schema.problems(of: wrong, as: "load").isEmpty, "\(wrong)")
+    try expect(!schema.problems(of: wrong, as: "load").isEmpty, "\(wrong)")
   }
-  #expect(count > 150, "\(count)")
+  expect(count > 150, "\(count)")
 }
 
 extension StrictJSON {

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -84,6 +85,6 @@ struct TestVerbCase: Sendable, CustomTestStringConvertible {
     run.out.replace(/"seconds": [0-9.e-]+/, with: #""seconds": 0"#)
     run.out.replace(/\ time="[0-9.]+"/, with: #" time="0""#)
     run.out.replace(/\ \ \([0-9.]+ s\)\n/, with: "\n")
-    #expect(run == Run(status: status, out: out, err: err), Comment(rawValue: name))
+    expect(run, is: Run(status: status, out: out, err: err), name)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -31,7 +32,7 @@ func secretsShown(_ words: [String], _ isJSON: Bool) throws {
   if isJSON, words == ["stubs"] { return }
   let call = [words[0], "-"] + words.dropFirst() + (isJSON ? ["--json"] : [])
   let run = try Program.menuctl(call, stdin: app)
-  #expect(!run.out.contains("xyzzy") && !run.err.contains("xyzzy") && run.status < 64, "\(run)")
+  expect(!run.out.contains("xyzzy") && !run.err.contains("xyzzy") && run.status < 64, "\(run)")
 }
 
 @Test(
@@ -46,21 +47,21 @@ func secretsShown(_ words: [String], _ isJSON: Bool) throws {
 func secretsRecorded(_ words: [String], _ secret: String) throws {
   let folder = try ScriptFolder(["app.lua": app])
   let recorded = try Program.menuctl(["record", "app.lua"] + words + ["--perform", "last"], folder: folder.path)
-  #expect(!recorded.out.contains(secret) && !recorded.out.isEmpty, "\(recorded)")
+  expect(!recorded.out.contains(secret) && !recorded.out.isEmpty, "\(recorded)")
   try folder.write("x.jsonl", recorded.out)
   // The replay asks for a person's secret, which nobody answers here. A secret in the app is there again.
   if words[0] == "--pick" || words[0] == "--press" {
     let replayed = try Program.menuctl(["replay", "x.jsonl"], folder: folder.path)
-    #expect(replayed.status == 0, "\(replayed)\n\(recorded.out)")
+    expect(replayed.status, is: 0, "\(replayed)\n\(recorded.out)")
   }
   let made = try Program.menuctl(
     ["record", "app.lua", "--as-test"] + words + ["--perform", "last"], folder: folder.path)
-  #expect(!made.out.contains(secret), "\(made)")
+  expect(!made.out.contains(secret), "\(made)")
   if words[0] != "--eval", secret != "poor" {
-    #expect(made.status == 0, "\(made)")
+    expect(made.status, is: 0, "\(made)")
     try folder.write("app_test.lua", made.out)
     let tested = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
-    #expect(tested.status == 0, "\(tested)\n\(made.out)")
+    expect(tested.status, is: 0, "\(tested)\n\(made.out)")
   }
 }
 
@@ -78,7 +79,7 @@ func secretsOfLiveApp() throws {
     """
   ])
   let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
-  #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+  try expect(live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
   // The recorder gets outcomes once it has subscribed.
   usleep(300_000)
   for words in [
@@ -89,11 +90,11 @@ func secretsOfLiveApp() throws {
   kill(recorder.id, SIGINT)
   let run = recorder.finish()
   let recorded = try Program.shell("sh", "cat '\(live.folder.path)/r.jsonl'").out
-  #expect(run.status == 0 && !recorded.contains("xyzzy"), "\(recorded)")
+  expect(run.status == 0 && !recorded.contains("xyzzy"), "\(recorded)")
   for unsaid in [#""confirm": {"$": "secret"}"#, #""result": {"$": "secret"}"#] {
-    #expect(recorded.contains(unsaid), "\(recorded)")
+    expect(recorded.contains(unsaid), "\(recorded)")
   }
-  #expect(recorded.contains("app:perform('login'"), "of a line the rest is to be seen")
+  expect(recorded.contains("app:perform('login'"), "of a line the rest is to be seen")
   live.end()
 }
 
@@ -113,19 +114,19 @@ struct SecretHistoryTests {
       return try Program.menuctl(words, folder: folder.path).out.split(separator: "\n").map(String.init)
     }
     let (asked, done) = (try lines([]), try lines(["--yes"]))
-    #expect(asked.count == 2 && done.count == 3 && asked[..<2] == done[..<2], "\(asked) \(done)")
+    expect(asked.count == 2 && done.count == 3 && asked[..<2] == done[..<2], "\(asked) \(done)")
     let steps = [done[0], done[1], done[2], done[1], done[2]]
     try folder.write("r.jsonl", steps.map { $0 + "\n" }.joined())
     let terminal = try Terminal(
       ["replay", "\(folder.path)/r.jsonl", "\(folder.path)/app.lua"], columns: 100, rows: 20)
     for count in 1...2 {
-      #expect(
+      expect(
         terminal.waits { $0.text.matches(of: /which is missing from the recording/).count == count },
         "\(terminal.screen.text)")
       terminal.type("xyzzy\r")
     }
-    #expect(terminal.finish() == 0, "\(terminal.screen.text)")
-    #expect(terminal.screen.text.contains("4 steps, all as recorded"), "\(terminal.screen.text)")
+    expect(terminal.finish(), is: 0, "\(terminal.screen.text)")
+    expect(terminal.screen.text.contains("4 steps, all as recorded"), "\(terminal.screen.text)")
   }
 
   @Test("A7: A replay asks for a secret URL, and without a person prints that nobody can answer")
@@ -144,12 +145,12 @@ struct SecretHistoryTests {
     ])
     let words = ["replay", "\(folder.path)/r.jsonl", "\(folder.path)/app.lua"]
     let terminal = try Terminal(words, columns: 100, rows: 20)
-    #expect(terminal.waits { $0.text.contains("url, which is missing from the recording") }, "\(terminal.screen.text)")
+    expect(terminal.waits { $0.text.contains("url, which is missing from the recording") }, "\(terminal.screen.text)")
     terminal.type("harbour://7\r")
-    #expect(terminal.finish() == 0, "\(terminal.screen.text)")
-    #expect(terminal.screen.text.contains("1 step, all as recorded"), "\(terminal.screen.text)")
+    expect(terminal.finish(), is: 0, "\(terminal.screen.text)")
+    expect(terminal.screen.text.contains("1 step, all as recorded"), "\(terminal.screen.text)")
     let alone = try Program.menuctl(words)
-    #expect(alone.status == 1 && alone.err == "help: there is no terminal to ask on\n", "\(alone)")
+    expect(alone.status == 1 && alone.err == "help: there is no terminal to ask on\n", "\(alone)")
   }
 
   @Test("A7: The history has references without secrets, and no line with a secret in another form")
@@ -171,6 +172,6 @@ struct SecretHistoryTests {
     person.type("20 + 1\r", untilEndsWith: "\n21\n>")
     person.leave()
     let masked = #"login(user: a, pw: {"$": secret})"#
-    #expect(state.history == ":perform \(masked)\n:validate \(masked)\n20 + 1\n")
+    expect(state.history, is: ":perform \(masked)\n:validate \(masked)\n20 + 1\n")
   }
 }

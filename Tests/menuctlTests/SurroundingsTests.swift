@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -52,21 +53,21 @@ struct SurroundingsTests {
     ]
     // With the user's folders set the tool does see the plugin.
     let seen = try Program.menuctl(["plugin", "list"], environment: outside)
-    #expect(seen.out.contains("odd"), "\(seen)")
+    expect(seen.out.contains("odd"), "\(seen)")
     let files = try Program.shell("sh", "cd '\(home.path)' && find . -type f | sort | xargs cksum").out
     let shown = try Surroundings.$outside.withValue(outside) { try self.shown(in: app) }
-    #expect(shown == usual)
-    #expect(try Program.shell("sh", "cd '\(home.path)' && find . -type f | sort | xargs cksum").out == files)
+    expect(shown, is: usual)
+    try expect(Program.shell("sh", "cd '\(home.path)' && find . -type f | sort | xargs cksum").out, is: files)
   }
 
   @Test("A test finds its own leftovers, and nothing of another test's", arguments: [1, 2])
   func own(_ number: Int) throws {
     let run = try Program.shell("sh", "ls ~; touch ~/left; ls ~; echo \"$XDG_STATE_HOME\"")
-    #expect(run.out.contains("left\n") && run.out.hasSuffix("/state\n") && !run.out.contains("mine"), "\(run)")
+    expect(run.out.contains("left\n") && run.out.hasSuffix("/state\n") && !run.out.contains("mine"), "\(run)")
   }
 
   @Test("A test finds nothing of other tests in its home")
   func others() throws {
-    #expect(try Program.shell("sh", "ls -A ~ | grep -v '^run$'; touch ~/mine").out == "")
+    try expect(Program.shell("sh", "ls -A ~ | grep -v '^run$'; touch ~/mine").out, is: "")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @Test(
@@ -15,21 +16,21 @@ import Testing
 func terminalScreen(_ written: String, _ shown: String) {
   var screen = TerminalScreen(columns: 8, rows: 4)
   screen.feed(written.utf8)
-  #expect(screen.text == shown)
-  #expect(screen.unknown.isEmpty)
+  expect(screen.text, is: shown)
+  expect(screen.unknown.isEmpty)
   // A character may come in parts.
   var slow = TerminalScreen(columns: 8, rows: 4)
   for byte in written.utf8 { slow.feed([byte]) }
-  #expect(slow.text == shown)
+  expect(slow.text, is: shown)
 }
 
 @Test("The screen knows colours and bells, and notes unknown sequences")
 func terminalScreenRest() {
   var screen = TerminalScreen(columns: 20, rows: 2)
   screen.feed("a \u{1B}[1;31mred\u{1B}[0m one\u{7}\u{1B}[5q".utf8)
-  #expect(screen.style(of: "red") == "1;31")
-  #expect(screen.style(of: "one") == "")
-  #expect(screen.style(of: "blue") == nil)
-  #expect(screen.bells == 1)
-  #expect(screen.unknown == ["CSI 5q"])
+  expect(screen.style(of: "red"), is: "1;31")
+  expect(screen.style(of: "one"), is: "")
+  expect(screen.style(of: "blue"), is: nil)
+  expect(screen.bells, is: 1)
+  expect(screen.unknown, is: ["CSI 5q"])
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -108,16 +109,16 @@ func parsers() throws {
   let plain = name.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
 
   let json = try Program.menuctl(["test", "--json"], folder: folder.path)
-  let object = try #require(JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
-  let tests = try #require(object["tests"] as? [[String: Any]])
-  #expect(tests.map { $0["name"] as? String } == [plain] && object["failed"] as? Int == 1)
+  let object = try require(JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
+  let tests = try require(object["tests"] as? [[String: Any]])
+  expect(tests.map { $0["name"] as? String } == [plain] && object["failed"] as? Int == 1)
 
   let junit = try Program.menuctl(["test", "--reporter", "junit"], folder: folder.path)
   let names = TestNames()
   let parser = XMLParser(data: Data(junit.out.utf8))
   parser.delegate = names
-  #expect(parser.parse(), "\(junit.out)")
-  #expect(names.found == [plain])
+  expect(parser.parse(), "\(junit.out)")
+  expect(names.found, is: [plain])
 }
 
 /// Collects the names of test cases.
@@ -138,8 +139,8 @@ func prove() throws {
   let tap = try Program.menuctl(["test", "--reporter", "tap"], folder: folder.path).out
   let saved = try ScriptFolder(["results.tap": tap])
   let run = try Program.shell("bash", "prove --exec cat '\(saved.path)/results.tap'")
-  #expect(run.out.contains("Failed tests:  1, 3-4") || run.err.contains("Failed tests:  1, 3-4"), "\(run)")
-  #expect(run.out.contains("Files=1, Tests=5"), "\(run)")
+  expect(run.out.contains("Failed tests:  1, 3-4") || run.err.contains("Failed tests:  1, 3-4"), "\(run)")
+  expect(run.out.contains("Files=1, Tests=5"), "\(run)")
 }
 
 @Test("An interrupt ends the running test, and the results before it are shown")
@@ -155,12 +156,12 @@ func interrupted() throws {
   while !seen.contains("one") { seen += process.readSome() }
   kill(process.id, SIGINT)
   let run = process.finish()
-  #expect(run.status == 130, "\(run)")
-  #expect((seen + run.out).hasSuffix("1 passed, 1 failed, 1 not run\n"), "\(seen)\(run.out)")
+  expect(run.status, is: 130, "\(run)")
+  expect((seen + run.out).hasSuffix("1 passed, 1 failed, 1 not run\n"), "\(seen)\(run.out)")
 }
 
 @Test("The project's own scripts are tested by their tests")
 func ownScripts() throws {
   let run = try Program.menuctl(["test", "scripts"])
-  #expect(run.status == 0, "\(run)")
+  expect(run.status, is: 0, "\(run)")
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -15,16 +16,16 @@ func startFailsInTests() throws {
     """,
   ])
   let shown = try Program.menuctl(["test"], folder: folder.path).out
-  #expect(shown.contains("  ✓ it goes\n      start failed: app.lua:1: no disk\n"), "\(shown)")
-  #expect(shown.contains("      reported: app.lua:1: error: no disk\n"), "\(shown)")
-  #expect(shown.components(separatedBy: "no disk").count == 3, "\(shown)")
+  expect(shown.contains("  ✓ it goes\n      start failed: app.lua:1: no disk\n"), "\(shown)")
+  expect(shown.contains("      reported: app.lua:1: error: no disk\n"), "\(shown)")
+  expect(shown.components(separatedBy: "no disk").count, is: 3, "\(shown)")
   let tap = try Program.menuctl(["test", "--reporter", "tap"], folder: folder.path).out
-  #expect(tap.contains("ok 1 - a_test.lua: it goes\n# start failed: app.lua:1: no disk\nnot ok 2"), "\(tap)")
-  #expect(tap.components(separatedBy: "no disk").count == 2, "\(tap)")
+  expect(tap.contains("ok 1 - a_test.lua: it goes\n# start failed: app.lua:1: no disk\nnot ok 2"), "\(tap)")
+  expect(tap.components(separatedBy: "no disk").count, is: 2, "\(tap)")
   let junit = try Program.menuctl(["test", "--reporter", "junit"], folder: folder.path).out
-  #expect(
+  expect(
     junit.contains("      <system-err>start failed: app.lua:1: no disk</system-err>\n    </testcase>"), "\(junit)")
-  #expect(junit.components(separatedBy: "no disk").count == 2, "\(junit)")
+  expect(junit.components(separatedBy: "no disk").count, is: 2, "\(junit)")
 }
 
 private let lamp = """
@@ -330,22 +331,23 @@ func unnamedTests() throws {
     for at in "$bad" in/"$bad"; do echo "test('bad', function() error('x') end)" >"$at"_test.lua; done
     touch "$bad".txt ."$bad"_test.lua
     """
-  #expect(try Program.shell("sh", make).status == 0)
+  try expect(Program.shell("sh", make).status, is: 0)
   defer {
     _ = try? Program.shell("sh", "cd \(folder.path); bad=$(printf 'a\\377'); rm -r \"$bad\"* .\"$bad\"* in/\"$bad\"*")
   }
   let run = try Program.menuctl(["test"], folder: folder.path)
-  #expect(run.status == 66)
-  #expect(run.out.hasSuffix("1 passed\n"), "\(run)")
-  #expect(
-    run.err == #"""
+  expect(run.status, is: 66)
+  expect(run.out.hasSuffix("1 passed\n"), "\(run)")
+  expect(
+    run.err,
+    is: #"""
       menuctl: error: can't read 'a\xFF': its name is not UTF-8
       menuctl: error: can't read 'a\xFF_test.lua': its name is not UTF-8
       menuctl: error: can't read 'in/a\xFF_test.lua': its name is not UTF-8
 
       """#)
   let json = try Program.menuctl(["test", "in", "--json"], folder: folder.path)
-  #expect(json.status == 66 && json.out.contains(#"can't read 'in/a\\xFF_test.lua': its name is not UTF-8"#), "\(json)")
+  expect(json.status == 66 && json.out.contains(#"can't read 'in/a\\xFF_test.lua': its name is not UTF-8"#), "\(json)")
 }
 
 @Test("Coverage lists the items, handlers and reasons of a subject that no test used")

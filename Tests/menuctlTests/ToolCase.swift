@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 /// A call of the tool, and all of its visible results.
@@ -14,6 +15,6 @@ struct ToolCase: Sendable, CustomTestStringConvertible {
 
   func check() throws {
     let run = try Program.menuctl(words, stdin: script)
-    #expect(run == Run(status: status, out: out, err: err), Comment(rawValue: name))
+    expect(run, is: Run(status: status, out: out, err: err), name)
   }
 }

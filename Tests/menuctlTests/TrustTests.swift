@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -33,28 +34,28 @@ struct TrustTests {
         was not loaded, so what it registers is not known: its capabilities aren't granted yet
 
       """
-    #expect(try run(["plugin", "info", "asks"], in: folder) == Run(status: 0, out: shown, err: ""))
+    try expect(run(["plugin", "info", "asks"], in: folder), is: Run(status: 0, out: shown, err: ""))
     if Program.hasTerminals {
       let looked = try onTerminal("y", "plugin info asks --color never", in: folder)
-      #expect(
+      expect(
         looked.status == 0 && looked.out.replacing("\r\n", with: "\n").hasSuffix(shown)
           && !looked.out.contains("[y/N]"), "\(looked)")
     }
-    #expect(!Project.entries(of: folder.path).contains("config"))
+    expect(!Project.entries(of: folder.path).contains("config"))
     let some = try run(["plugin", "info", "asks", "--allow", "env=HOME"], in: folder)
-    #expect(
+    expect(
       some.status == 0 && some.out.contains("(env=HOME): granted\n") && some.out.contains("(fs.write=log): not granted")
     )
     let all = try run(["plugin", "info", "asks", "--allow", "env=HOME", "--allow", "fs.write=log"], in: folder)
-    #expect(all.status == 0 && all.out.hasSuffix("(fs.write=log): granted\n  has handlers: 1\n"), "\(all)")
+    expect(all.status == 0 && all.out.hasSuffix("(fs.write=log): granted\n  has handlers: 1\n"), "\(all)")
     let needs = """
       needs 1.0.0  needs.lua
         requires demo *
         was not loaded, so what it registers is not known: it needs its app: menuctl plugin info needs.lua APP
 
       """
-    #expect(try run(["plugin", "info", "needs.lua"], in: folder) == Run(status: 0, out: needs, err: ""))
-    #expect(try run(["plugin", "info", "none"], in: folder).status == 66)
+    try expect(run(["plugin", "info", "needs.lua"], in: folder), is: Run(status: 0, out: needs, err: ""))
+    try expect(run(["plugin", "info", "none"], in: folder).status, is: 66)
   }
 
   @Test(
@@ -66,15 +67,15 @@ struct TrustTests {
       "sub/app.lua": "function app.on:go() return fs.write('log', 'x') end",
     ])
     let log = ["perform", "app.lua", "log", "--plugin", "asks", "--allow", "env=HOME", "--allow"]
-    #expect(try run(log + ["fs.write=log"], in: folder) == Run(status: 0, out: "handled by app → true\n", err: ""))
-    #expect(try folder.take("asks/log") == "x")
+    try expect(run(log + ["fs.write=log"], in: folder), is: Run(status: 0, out: "handled by app → true\n", err: ""))
+    try expect(folder.take("asks/log"), is: "x")
     let other = try run(log + ["fs.write=logs"], in: folder)
     let message =
       "the plugin 'asks' asks for 'fs.write=log', but has no grant for it: "
       + "it means '\(folder.path)/asks/log' by 'fs.write=log', and 'fs.write=logs' grants '\(folder.path)/logs'"
-    #expect(other.status == 77 && other.err.hasPrefix("asks/plugin.lua:1: error: \(message)\n"), "\(other)")
+    expect(other.status == 77 && other.err.hasPrefix("asks/plugin.lua:1: error: \(message)\n"), "\(other)")
     // The app's script has no manifest: its path counts from the working folder.
-    #expect(try run(["perform", "sub/app.lua", "go", "--allow", "fs.write=log"], in: folder).status == 77)
+    try expect(run(["perform", "sub/app.lua", "go", "--allow", "fs.write=log"], in: folder).status, is: 77)
   }
 
   @Test("Without a person, the question is printed, and the help names '--yes'")
@@ -112,7 +113,7 @@ struct TrustTests {
     ])
     defer { unlink("\(folder.path)/config/menuctl/settings.lock") }
     let forged = try onTerminal("n", "load app.lua --plugin forge.lua --color never", in: folder)
-    #expect(
+    expect(
       forged.status == 77
         && forged.out.replacing("\r\n", with: "\n").contains(
           """
@@ -123,12 +124,12 @@ struct TrustTests {
           """),
       "\(forged)")
     let unseen = try onTerminal("y", "load app.lua --plugin tall.lua --color never", in: folder)
-    #expect(unseen.status == 77 && !unseen.out.contains("[y/N]"), "\(unseen)")
+    expect(unseen.status == 77 && !unseen.out.contains("[y/N]"), "\(unseen)")
     let refusal = """
       menuctl: error: what the plugin 'tall' asks for takes 62 rows, more than this terminal shows
       'menuctl plugin info tall.lua' shows all of it, and '--allow CAPABILITY' grants it by name
       """
-    #expect(unseen.out.replacing("\r\n", with: "\n").contains(refusal), "\(unseen)")
+    expect(unseen.out.replacing("\r\n", with: "\n").contains(refusal), "\(unseen)")
     let blanks = try onTerminal("n", "load app.lua --plugin blanks.lua --color never", in: folder)
     let question = """
       The plugin blanks 1.0.0 (blanks.lua) asks to
@@ -137,7 +138,7 @@ struct TrustTests {
         read files below no/such/place, but there is no such file
       Allow it, until the plugin changes? [y/N]
       """
-    #expect(blanks.status == 77 && blanks.out.replacing("\r\n", with: "\n").contains(question), "\(blanks)")
+    expect(blanks.status == 77 && blanks.out.replacing("\r\n", with: "\n").contains(question), "\(blanks)")
   }
 
   @Test("The question is broken between words", .enabled(if: Program.hasTerminals))
@@ -151,7 +152,7 @@ struct TrustTests {
           word10 word11 word12 word13 word14 word15 word16
       Allow it, until it asks for something else? [y/N]
       """
-    #expect(asked.status == 77 && asked.out.replacing("\r\n", with: "\n").contains(question), "\(asked)")
+    expect(asked.status == 77 && asked.out.replacing("\r\n", with: "\n").contains(question), "\(asked)")
   }
 
   @Test("A plugin asks for a dozen capabilities at most")
@@ -161,9 +162,9 @@ struct TrustTests {
       return "plugin { name = 'many', version = '1', allow = { \(all) } }"
     }
     let folder = try ScriptFolder(["12.lua": plugin(12), "13.lua": plugin(13)])
-    #expect(try run(["plugin", "info", "12.lua"], in: folder).status == 0)
+    try expect(run(["plugin", "info", "12.lua"], in: folder).status, is: 0)
     let many = try run(["plugin", "info", "13.lua"], in: folder)
-    #expect(many.status == 65 && many.err.contains(": error: 'allow' can have 12 entries at most\n"), "\(many)")
+    expect(many.status == 65 && many.err.contains(": error: 'allow' can have 12 entries at most\n"), "\(many)")
   }
 
   // MARK: P20: the user's editor, and the folder where the tool is called
@@ -180,7 +181,7 @@ struct TrustTests {
       let run = try Program.menuctl(
         ["perform", "app.lua", "go", "--allow", "exec=$EDITOR", "--json"], environment: ["EDITOR": value],
         folder: folder.path)
-      #expect(run.out.contains("\"result\": \"\(result)\""), "\(run)")
+      expect(run.out.contains("\"result\": \"\(result)\""), "\(run)")
     }
   }
 
@@ -202,7 +203,7 @@ struct TrustTests {
       ).out.replacing("\r\n", with: "\n")
     }
     let first = try call("true -f", answering: "y")
-    #expect(
+    expect(
       first.contains(
         """
           run the program $EDITOR, which is 'true -f' now
@@ -210,9 +211,9 @@ struct TrustTests {
         """)
         && first.contains("handled"), "\(first)")
     let same = try call("true -f", answering: "n")
-    #expect(!same.contains("[y/N]") && same.contains("handled"), "\(same)")
+    expect(!same.contains("[y/N]") && same.contains("handled"), "\(same)")
     let other = try call("false", answering: "n")
-    #expect(other.contains("which is 'false' now") && other.contains("[y/N]") && !other.contains("handled"), "\(other)")
+    expect(other.contains("which is 'false' now") && other.contains("[y/N]") && !other.contains("handled"), "\(other)")
   }
 
   @Test("P20: The question shows the folder of '$PWD', and comes once in each", .enabled(if: Program.hasTerminals))
@@ -232,8 +233,8 @@ struct TrustTests {
       let out = try call(in: name, answering: "y")
       let flat = out.replacing("\n    ", with: " ")
       let question = "read files below \(folder.path)/\(name), the folder where you call it"
-      #expect(flat.contains(question) == isAsked, "\(out)")
-      #expect(out.contains("handled by app → \(name == "one" ? 1 : 2)"), "\(out)")
+      expect(flat.contains(question), is: isAsked, "\(out)")
+      expect(out.contains("handled by app → \(name == "one" ? 1 : 2)"), "\(out)")
     }
   }
 
@@ -272,19 +273,19 @@ struct TrustTests {
     defer { removeSettings(in: folder) }
     let words = call.split(separator: " ").map(String.init)
     let yes = try onTerminal("y", call, in: folder)
-    #expect(yes.status == 0, "\(yes)")
-    #expect(try run(words, in: folder) == Run(status: 0, out: "handled by app → \"\(name)\"\n", err: ""))
+    expect(yes.status, is: 0, "\(yes)")
+    try expect(run(words, in: folder), is: Run(status: 0, out: "handled by app → \"\(name)\"\n", err: ""))
     try folder.write("\(name)/run.sh", "#!/bin/sh\necho other")
     let replaced = try run(words, in: folder)
-    #expect(replaced.status == 77 && replaced.err.contains("no grant"), "\(replaced)")
+    expect(replaced.status == 77 && replaced.err.contains("no grant"), "\(replaced)")
     try folder.write("\(name)/run.sh", "#!/bin/sh\necho \(name)")
-    #expect(try run(words, in: folder).status == 0)
+    try expect(run(words, in: folder).status, is: 0)
     // A long program is known by its modification time.
-    #expect(truncate("\(folder.path)/\(name)/run.sh", 20 << 20) == 0)
-    #expect(try onTerminal("y", call, in: folder).status == 0)
-    #expect(try run(words, in: folder).status == 0)
-    #expect(truncate("\(folder.path)/\(name)/run.sh", (20 << 20) + 1) == 0)
-    #expect(try run(words, in: folder).status == 77)
+    expect(truncate("\(folder.path)/\(name)/run.sh", 20 << 20), is: 0)
+    try expect(onTerminal("y", call, in: folder).status, is: 0)
+    try expect(run(words, in: folder).status, is: 0)
+    expect(truncate("\(folder.path)/\(name)/run.sh", (20 << 20) + 1), is: 0)
+    try expect(run(words, in: folder).status, is: 77)
   }
 
   @Test("S16: '--allow' in one plugin's words grants only that plugin, and the help has the words for the other")
@@ -293,19 +294,19 @@ struct TrustTests {
     defer { removeSettings(in: folder) }
     let allow = ["--allow", "exec=./run.sh"]
     for name in ["one", "two"] {
-      #expect(
-        try run(["perform", "app.lua", name, "--plugin", name] + allow, in: folder).out
-          == "handled by app → \"\(name)\"\n")
+      try expect(
+        run(["perform", "app.lua", name, "--plugin", name] + allow, in: folder).out,
+        is: "handled by app → \"\(name)\"\n")
     }
     let both = ["perform", "app.lua", "two", "--plugin", "one", "--plugin", "two"] + allow
     let refused = try run(both, in: folder)
-    #expect(refused.status == 77 && refused.out == "", "\(refused)")
+    expect(refused.status == 77 && refused.out == "", "\(refused)")
     let whole = "exec=\(folder.path)/two/run.sh"
-    #expect(refused.err.hasSuffix("--allow \(whole)\n"), "\(refused)")
-    #expect(try run(both + ["--allow", whole], in: folder).out == "handled by app → \"two\"\n")
+    expect(refused.err.hasSuffix("--allow \(whole)\n"), "\(refused)")
+    try expect(run(both + ["--allow", whole], in: folder).out, is: "handled by app → \"two\"\n")
     // The app asks first.
     let app = try run(["perform", "own/app.lua", "run", "--plugin", "one"] + allow, in: folder)
-    #expect(app.status == 77, "\(app)")
+    expect(app.status, is: 77, "\(app)")
   }
 
   @Test("S16: Text typed before the question appears doesn't answer it", .enabled(if: Terminal.isPossible))
@@ -322,11 +323,11 @@ struct TrustTests {
     let terminal = try Terminal(
       ["perform", "app.lua", "go"], columns: 80, rows: 24, environment: ["XDG_CONFIG_HOME": "\(folder.path)/config"],
       folder: folder.path)
-    #expect(terminal.waits { $0.text.contains("loading") })
+    expect(terminal.waits { $0.text.contains("loading") })
     terminal.type("y\r")
-    #expect(terminal.waits { $0.text.hasSuffix("[y/N]") })
+    expect(terminal.waits { $0.text.hasSuffix("[y/N]") })
     terminal.type("n\r")
-    #expect(terminal.finish() == 77)
+    expect(terminal.finish(), is: 77)
   }
 
   @Test("S16: The question makes invisible characters visible", .enabled(if: Program.hasTerminals))
@@ -341,7 +342,7 @@ struct TrustTests {
       let shown =
         scalar.value < 0x100
         ? "\\x\(digits)" : "\\u{\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)}"
-      #expect(asked.out.contains("run the program g\(shown)it\r\n"), "\(asked)")
+      expect(asked.out.contains("run the program g\(shown)it\r\n"), "\(asked)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @Test("A wrong call is 64, with a suggestion", arguments: usages)
@@ -8,8 +9,8 @@ func usage(_ toolCase: ToolCase) throws { try toolCase.check() }
 )
 func overview() throws {
   let help = try Program.menuctl(["help"])
-  #expect(help.out.contains("usage: menuctl VERB APP") && help.out.contains("\n  load APP "))
-  #expect(try Program.menuctl([]) == Run(status: 64, out: help.out, err: ""))
+  expect(help.out.contains("usage: menuctl VERB APP") && help.out.contains("\n  load APP "))
+  try expect(Program.menuctl([]), is: Run(status: 64, out: help.out, err: ""))
 }
 
 private let usages: [ToolCase] = [

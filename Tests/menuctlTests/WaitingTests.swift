@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -26,8 +27,8 @@ func failingLater() throws {
   let process = try Process("\(Program.folder)/menuctl", ["perform", "-", "breaks"])
   process.write(script)
   let run = process.finish()
-  #expect(run.status == 70 && run.out == "failed in app: broken\n")
-  #expect(run.err.contains("stdin:4"))
+  expect(run.status == 70 && run.out == "failed in app: broken\n")
+  expect(run.err.contains("stdin:4"))
 }
 
 @Test(
@@ -48,12 +49,12 @@ func endedWait(_ signal: Int32) throws {
   let process = try Process(
     "\(Program.folder)/menuctl", ["load", "app.lua", "--perform", "transfer", "--perform", "next"],
     environment: environment, folder: folder.path)
-  #expect(process.readSome() == "begun\n")
+  expect(process.readSome(), is: "begun\n")
   kill(process.id, signal)
   let run = process.finish()
-  #expect(run == Run(status: -signal, out: "", err: ""))
+  expect(run, is: Run(status: -signal, out: "", err: ""))
   let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
-  #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
+  expect(stored.out, is: "handled by app → \"{}\"\n", "\(stored)")
 }
 
 @Test("A closed terminal takes back the action that waits", .enabled(if: Terminal.isPossible))
@@ -67,21 +68,21 @@ func closedTerminal() throws {
   ])
   let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
   let terminal = try Terminal(["perform", "app.lua", "transfer"], environment: environment, folder: folder.path)
-  #expect(terminal.waits { $0.text.contains("begun") })
-  #expect(terminal.hangUp() == -SIGHUP)
+  expect(terminal.waits { $0.text.contains("begun") })
+  expect(terminal.hangUp(), is: -SIGHUP)
   let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
-  #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
+  expect(stored.out, is: "handled by app → \"{}\"\n", "\(stored)")
 }
 
 @Test("An interrupt ends an action that waits, and the tool with 130")
 func interruptedWait() throws {
   let process = try Process("\(Program.folder)/menuctl", ["perform", "-", "nap"])
   process.write("function app.on:nap() print('sleeping') sleep(1000) end")
-  #expect(process.readSome() == "sleeping\n")
+  expect(process.readSome(), is: "sleeping\n")
   kill(process.id, SIGINT)
   let run = process.finish()
-  #expect(run.status == 130)
-  #expect(run.out == "cancelled by app: it was interrupted\n")
+  expect(run.status, is: 130)
+  expect(run.out, is: "cancelled by app: it was interrupted\n")
 }
 
 private let background = """
@@ -108,11 +109,11 @@ func backgroundActions() throws {
     try Program.menuctl(words, environment: environment, folder: folder.path)
   }
   let synced = try run("perform", "app.lua", "sync")
-  #expect(synced.status == 0 && synced.out == "handled by app → \"begun\"\nfetched 1\nfetched 2\n", "\(synced)")
-  #expect(try run("perform", "app.lua", "show").out.contains(#"{\"n1\": \"whole\", \"n2\": \"whole\"}"#))
-  #expect(try run("load", "app.lua", "--perform", "sync").out.hasSuffix("fetched 1\nfetched 2\n"))
+  expect(synced.status == 0 && synced.out == "handled by app → \"begun\"\nfetched 1\nfetched 2\n", "\(synced)")
+  try expect(run("perform", "app.lua", "show").out.contains(#"{\"n1\": \"whole\", \"n2\": \"whole\"}"#))
+  try expect(run("load", "app.lua", "--perform", "sync").out.hasSuffix("fetched 1\nfetched 2\n"))
   let failed = try run("perform", "app.lua", "sync", "--set", "fail=true")
-  #expect(failed.status == 70 && failed.err.contains("no network"), "\(failed)")
+  expect(failed.status == 70 && failed.err.contains("no network"), "\(failed)")
 }
 
 @Test(
@@ -121,10 +122,10 @@ func backgroundOfStart() throws {
   let folder = try ScriptFolder(["app.lua": background])
   let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
   for words in [["perform", "app.lua", "show", "--set", "watch=true"], ["menu", "app.lua", "--set", "watch=true"]] {
-    #expect(try Program.menuctl(words, environment: environment, folder: folder.path).status == 0)
+    try expect(Program.menuctl(words, environment: environment, folder: folder.path).status, is: 0)
   }
   let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
-  #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
+  expect(stored.out, is: "handled by app → \"{}\"\n", "\(stored)")
 }
 
 @Test("An interrupt takes back background actions", arguments: [SIGINT, SIGTERM])
@@ -134,21 +135,21 @@ func interruptedBackground(_ signal: Int32) throws {
   let process = try Process(
     "\(Program.folder)/menuctl", ["perform", "app.lua", "sync", "--set", "nap=1000"], environment: environment,
     folder: folder.path)
-  #expect(process.readSome() == "handled by app → \"begun\"\n")
+  expect(process.readSome(), is: "handled by app → \"begun\"\n")
   usleep(200_000)
   kill(process.id, signal)
-  #expect(process.finish().status == (signal == SIGINT ? 130 : -signal))
+  expect(process.finish().status, is: (signal == SIGINT ? 130 : -signal))
   let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
-  #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
+  expect(stored.out, is: "handled by app → \"{}\"\n", "\(stored)")
 }
 
 @Test("An interrupt ends load: its remaining actions don't run")
 func interruptedLoad() throws {
   let process = try Process("\(Program.folder)/menuctl", ["load", "-", "--perform", "nap", "--perform", "next"])
   process.write("function app.on:nap() print('sleeping') sleep(1000) end function app.on:next() print('next') end")
-  #expect(process.readSome() == "sleeping\n")
+  expect(process.readSome(), is: "sleeping\n")
   kill(process.id, SIGINT)
   let run = process.finish()
-  #expect(run.status == 130 && !run.out.contains("next: ") && !run.out.contains("\nnext\n"), "\(run)")
-  #expect(run.out.hasPrefix("nap: cancelled by app"), "\(run)")
+  expect(run.status == 130 && !run.out.contains("next: ") && !run.out.contains("\nnext\n"), "\(run)")
+  expect(run.out.hasPrefix("nap: cancelled by app"), "\(run)")
 }

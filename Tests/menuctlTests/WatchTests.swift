@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Glibc
 import Testing
 
@@ -45,7 +46,7 @@ struct WatchTests {
       process = try Process("\(Program.folder)/menuctl", ["load"] + words + ["--watch"], folder: folder.path)
       process.write("")
       guardian = try Guardian(of: process)
-      #expect(wait(for: "Edit"))
+      expect(wait(for: "Edit"))
       out = ""
     }
 
@@ -99,10 +100,10 @@ struct WatchTests {
   func saves() throws {
     let watching = try Watching()
     watching.save(Self.changed("\"Clear\"", "\"Empty\""))
-    #expect(watching.wait(for: "Empty"))
-    #expect(watching.take() == "reloaded app.lua\n  + Edit/Empty\n  - Edit/Clear\n")
+    expect(watching.wait(for: "Empty"))
+    expect(watching.take(), is: "reloaded app.lua\n  + Edit/Empty\n  - Edit/Clear\n")
     watching.write(Self.changed("app.on:clear", "app.on:copy"))
-    #expect(watching.wait(for: "Copy"))
+    expect(watching.wait(for: "Copy"))
     let expected = """
       reloaded app.lua
         + Edit/Clear: nobody handles 'clear'
@@ -110,20 +111,20 @@ struct WatchTests {
         Edit/Copy disabled → enabled
 
       """
-    #expect(watching.take() == expected)
+    expect(watching.take(), is: expected)
     unlink("\(watching.folder.path)/app.lua")
     watching.write(Self.script)
-    #expect(watching.wait(for: "Copy"))
+    expect(watching.wait(for: "Copy"))
     _ = watching.take()
     // The same text is no new version.
     let read = watching.bytesRead
     watching.save(Self.script)
     while watching.bytesRead < read + Self.script.utf8.count { usleep(10_000) }
     watching.save(Self.script + "\n")
-    #expect(watching.wait(for: "changed"))
-    #expect(watching.take() == "reloaded app.lua\n  nothing changed\n")
+    expect(watching.wait(for: "changed"))
+    expect(watching.take(), is: "reloaded app.lua\n  nothing changed\n")
     let run = watching.end()
-    #expect(run == Run(status: 130, out: "", err: ""))
+    expect(run, is: Run(status: 130, out: "", err: ""))
   }
 
   @Test("A broken save prints the diagnostic, each time, and the version before continues")
@@ -131,12 +132,12 @@ struct WatchTests {
     let watching = try Watching()
     for number in 1...4 {
       watching.save("print 'try \(number)'\n" + Self.script + "\nx.y = 1")
-      #expect(watching.wait(for: "try \(number)\n"))
+      expect(watching.wait(for: "try \(number)\n"))
     }
     _ = watching.take()
     watching.save(Self.changed("\"Clear\"", "\"Empty\""))
-    #expect(watching.wait(for: "Empty"))
-    #expect(watching.take() == "reloaded app.lua\n  + Edit/Empty\n  - Edit/Clear\n")
+    expect(watching.wait(for: "Empty"))
+    expect(watching.take(), is: "reloaded app.lua\n  + Edit/Empty\n  - Edit/Clear\n")
     let run = watching.end()
     let said = """
       app.lua:4:1: error: 'x' is not defined
@@ -145,7 +146,7 @@ struct WatchTests {
       menuctl: note: the version that was loaded before goes on
 
       """
-    #expect(run == Run(status: 130, out: "", err: String(repeating: said, count: 4)))
+    expect(run, is: Run(status: 130, out: "", err: String(repeating: said, count: 4)))
   }
 
   @Test("A script that can't be loaded at first is watched too; a missing one is an error")
@@ -155,24 +156,24 @@ struct WatchTests {
     process.write("")
     let guardian = try Guardian(of: process)
     defer { withExtendedLifetime(guardian) {} }
-    #expect(process.readSome() == "first\n")
+    expect(process.readSome(), is: "first\n")
     guard let file = fopen("\(folder.path)/app.lua", "w") else { return }
     fputs(Self.script, file)
     fclose(file)
-    #expect(process.readSome().hasPrefix("reloaded app.lua\n  + Edit"))
+    expect(process.readSome().hasPrefix("reloaded app.lua\n  + Edit"))
     kill(process.id, SIGINT)
     let run = process.finish()
-    #expect(run.status == 130 && run.err.contains("it is loaded again when it is saved"), "\(run)")
+    expect(run.status == 130 && run.err.contains("it is loaded again when it is saved"), "\(run)")
     let missing = try Program.menuctl(["load", "missing.lua", "--watch"], folder: folder.path)
-    #expect(missing.status == 66)
+    expect(missing.status, is: 66)
   }
 
   @Test("A folder is watched for its app.lua, and a link for its target")
   func folders() throws {
     let watching = try Watching(["app/app.lua": Self.script], ["app"])
     watching.save(Self.changed("\"Clear\"", "\"Empty\""), to: "app/app.lua")
-    #expect(watching.wait(for: "Empty"))
-    #expect(watching.end().status == 130)
+    expect(watching.wait(for: "Empty"))
+    expect(watching.end().status, is: 130)
 
     let folder = try ScriptFolder(["real/app.lua": Self.script])
     symlink("real/app.lua", "\(folder.path)/link.lua")
@@ -186,9 +187,9 @@ struct WatchTests {
     guard let file = fopen("\(folder.path)/real/app.lua", "w") else { return }
     fputs(Self.changed("\"Clear\"", "\"Empty\""), file)
     fclose(file)
-    #expect(process.readSome().hasPrefix("reloaded link.lua\n"))
+    expect(process.readSome().hasPrefix("reloaded link.lua\n"))
     kill(process.id, SIGINT)
-    #expect(process.finish().status == 130)
+    expect(process.finish().status, is: 130)
   }
 
   @Test("S2: A check for saves doesn't wait for a module that is a pipe; a regular file is loaded")
@@ -196,11 +197,11 @@ struct WatchTests {
     let script = #"pcall(require, "pipe") "# + Self.script
     let watching = try Watching(["app.lua": script, "pipe.lua": "|"])
     watching.save("menubar { menu \"Edit\" { item \"Empty\" { \"clear\" } } }\n" + "pcall(require, 'pipe')")
-    #expect(watching.wait(for: "Empty"))
+    expect(watching.wait(for: "Empty"))
     _ = watching.take()
     watching.save("return {}", to: "pipe.lua")
-    #expect(watching.wait(for: "reloaded"))
-    #expect(watching.end().status == 130)
+    expect(watching.wait(for: "reloaded"))
+    expect(watching.end().status, is: 130)
   }
 
   /// Each of these events once restarted the time of a due timer.
@@ -217,27 +218,27 @@ struct WatchTests {
       end()
     }
     close(creat("\(folder.path)/other.txt", 0o600))
-    #expect(watch.next(timeout: -1) == .nothing)
+    expect(watch.next(timeout: -1), is: .nothing)
     thread.wait()
   }
 
   @Test("SIGTERM ends the watch at once")
   func terminated() throws {
     let watching = try Watching()
-    #expect(watching.end(SIGTERM) == Run(status: -SIGTERM, out: "", err: ""))
+    expect(watching.end(SIGTERM), is: Run(status: -SIGTERM, out: "", err: ""))
   }
 
   @Test("An interrupt ends a script that loads without an end")
   func endless() throws {
     let watching = try Watching(["app.lua": Self.script], ["app.lua", "--timeout", "60", "--budget", "1000000000000"])
     watching.save("print('Edit spins') while true do end")
-    #expect(watching.wait(for: "spins"))
-    #expect(watching.end().status == 130)
+    expect(watching.wait(for: "spins"))
+    expect(watching.end().status, is: 130)
   }
 
   @Test("A path or option that can't be watched is refused", arguments: [["app.lua", "--json"], ["-"]])
   func refused(_ words: [String]) throws {
     let folder = try ScriptFolder(["app.lua": Self.script])
-    #expect(try Program.menuctl(["load"] + words + ["--watch"], folder: folder.path).status == 64)
+    try expect(Program.menuctl(["load"] + words + ["--watch"], folder: folder.path).status, is: 64)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import LiveHost
 import ScriptHost
@@ -10,7 +11,7 @@ import Testing
   private func kept() throws -> [[UInt8]] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     let folder = "\(root)/Tests/Corpus/mcp"
-    let stream = try #require(opendir(folder), "there is no \(folder)")
+    let stream = try require(opendir(folder), "there is no \(folder)")
     defer { closedir(stream) }
     var inputs: [[UInt8]] = []
     while let entry = readdir(stream) {
@@ -22,7 +23,7 @@ import Testing
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       inputs.append(Array(bytes.prefix(fread(&bytes, 1, bytes.count, file))))
     }
-    try #require(!inputs.isEmpty, "nothing was kept in \(folder)")
+    try require(!inputs.isEmpty, "nothing was kept in \(folder)")
     return inputs
   }
 
@@ -32,7 +33,7 @@ import Testing
 
   @Test("Z4, Z7: For any bytes each message is valid, and no action that asks runs without a yes")
   func bytes() throws {
-    for input in try kept() { #expect(input.withUnsafeBufferPointer(AssistantCheck().fault) == nil) }
+    for input in try kept() { expect(input.withUnsafeBufferPointer(AssistantCheck().fault), is: nil) }
     let parts = [
       AssistantStage.line(0, "initialize", #""protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}"#),
       #"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#, "\n", "{", #"{"id": "ask-1"}"#,
@@ -58,14 +59,14 @@ import Testing
         state = state &* 6_364_136_223_846_793_005 &+ 1
         text += parts[Int(state >> 33) % parts.count] + "\n"
       }
-      #expect(fault("\(round % 4)\(text)") == nil, "\(text)")
+      expect(fault("\(round % 4)\(text)"), is: nil, "\(text)")
     }
   }
 
   @Test("The check finds a planted fault")
   func planted() {
     let deaf = AssistantCheck { $0.contains("'") ? nil : try? JSONReader.read($0.utf8) }
-    #expect(fault("0\n[]\n") == nil)
-    #expect(fault("0{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"x\"}\n", deaf) != nil)
+    expect(fault("0\n[]\n"), is: nil)
+    expect(fault("0{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"x\"}\n", deaf) != nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import LiveHost
 import ScriptHost
@@ -9,7 +10,7 @@ import Testing
   private func kept(_ target: String) throws -> [[UInt8]] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     let folder = "\(root)/Tests/Corpus/\(target)"
-    let stream = try #require(opendir(folder), "there is no \(folder)")
+    let stream = try require(opendir(folder), "there is no \(folder)")
     defer { closedir(stream) }
     var inputs: [[UInt8]] = []
     while let entry = readdir(stream) {
@@ -22,7 +23,7 @@ import Testing
       let count = fread(&bytes, 1, bytes.count, file)
       inputs.append(Array(bytes.prefix(count)))
     }
-    try #require(!inputs.isEmpty, "nothing was kept in \(folder)")
+    try require(!inputs.isEmpty, "nothing was kept in \(folder)")
     return inputs
   }
 
@@ -51,7 +52,7 @@ import Testing
       #"{"jsonrpc": "2.0", "method": "unregister", "params": {"responder": "r"}}"#,
     ].map { Array($0.utf8) }
     for input in try kept("protocol") {
-      #expect(input.withUnsafeBufferPointer(ProtocolCheck().fault) == nil)
+      expect(input.withUnsafeBufferPointer(ProtocolCheck().fault), is: nil)
     }
     for seed in 1...120 {
       let chance = made(UInt64(seed), 64)
@@ -60,23 +61,23 @@ import Testing
         let part = byte % 3 == 0 ? made(UInt64(byte) + UInt64(seed), 9) : parts[Int(byte) % parts.count]
         bytes += [byte % 5, UInt8(part.count)] + part
       }
-      #expect(bytes.withUnsafeBufferPointer(ProtocolCheck().fault) == nil, "\(seed)")
+      expect(bytes.withUnsafeBufferPointer(ProtocolCheck().fault), is: nil, "\(seed)")
     }
   }
 
   @Test("L7, L8: However several clients behave, each one's snapshot, updated by notifications, is the host's")
   func clients() throws {
     for input in try kept("clients") {
-      #expect(input.withUnsafeBufferPointer(ClientsCheck().fault) == nil)
+      expect(input.withUnsafeBufferPointer(ClientsCheck().fault), is: nil)
     }
     var missed = 0
     for seed in 1...80 {
       var check = ClientsCheck()
       check.onMissed = { missed += $0 }
       let fault = made(UInt64(seed), 480).withUnsafeBufferPointer(check.fault)
-      #expect(fault == nil, "\(seed)")
+      expect(fault, is: nil, "\(seed)")
     }
-    #expect(missed > 0, "some who don't read miss something")
+    expect(missed > 0, "some who don't read miss something")
   }
 
   @Test("The checks find a planted fault")
@@ -84,10 +85,10 @@ import Testing
     let forgetful = ClientsCheck { menus, changes in
       menus.applying(changes.filter { if case .update = $0 { false } else { true } })
     }
-    #expect((1...60).contains { made(UInt64($0), 480).withUnsafeBufferPointer(forgetful.fault) != nil })
+    expect((1...60).contains { made(UInt64($0), 480).withUnsafeBufferPointer(forgetful.fault) != nil })
     let deaf = ProtocolCheck { line in line.contains(UInt8(ascii: "'")) ? nil : try? JSONReader.read(line) }
     let bytes = [0, 12] + Array("{\"a\": 1}\n[]\n".utf8)
-    #expect(bytes.withUnsafeBufferPointer(ProtocolCheck().fault) == nil)
-    #expect(([0, 3] + Array("hi\n".utf8)).withUnsafeBufferPointer(deaf.fault) != nil)
+    expect(bytes.withUnsafeBufferPointer(ProtocolCheck().fault), is: nil)
+    expect(([0, 3] + Array("hi\n".utf8)).withUnsafeBufferPointer(deaf.fault) != nil)
   }
 }

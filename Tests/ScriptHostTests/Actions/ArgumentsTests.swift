@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -22,16 +23,16 @@ struct ArgumentsTests {
     var expected = (0..<count).map { "k\($0): \($0)" }
     arguments["k\(count - 1)"] = "again"
     expected[count - 1] = "k\(count - 1): again"
-    #expect(texts(arguments) == expected)
+    expect(texts(arguments), is: expected)
     arguments["k0"] = nil
     arguments["nothing"] = nil
-    #expect(texts(arguments) == Array(expected.dropFirst()) && !arguments.has("k0"))
+    expect(texts(arguments) == Array(expected.dropFirst()) && !arguments.has("k0"))
     arguments.append("k0", .null)
-    #expect(arguments.has("k0") && arguments.members.last?.key == "k0" && arguments.given.count == count - 1)
-    for number in 1..<max(1, count - 1) { #expect(arguments["k\(number)"]?.shownText == "\(number)") }
+    expect(arguments.has("k0") && arguments.members.last?.key == "k0" && arguments.given.count == count - 1)
+    for number in 1..<max(1, count - 1) { expect(arguments["k\(number)"]?.shownText, is: "\(number)") }
     let merged = arguments.merging(["k0": "1", "more": "2"])
-    #expect(merged.members.count == count + 1 && merged["k0"]?.shownText == "1" && merged["more"]?.shownText == "2")
-    #expect(texts(Arguments(arguments.members + [("k0", "later")])).last == "k0: later")
+    expect(merged.members.count == count + 1 && merged["k0"]?.shownText == "1" && merged["more"]?.shownText == "2")
+    expect(texts(Arguments(arguments.members + [("k0", "later")])).last, is: "k0: later")
   }
 
   @Test("Changing a copy leaves the original, with few keys and with many", arguments: [0, 1, 8, 9, 20])
@@ -42,9 +43,9 @@ struct ArgumentsTests {
     changed["k0"] = "other"
     shorter["k0"] = nil
     longer["new"] = "1"
-    #expect(texts(first) == before && !first.has("new") && first["k0"]?.shownText == (count > 0 ? "0" : nil))
-    #expect(changed["k0"]?.shownText == "other" && !shorter.has("k0") && longer["new"]?.shownText == "1")
-    #expect(longer.members.count == count + 1 && shorter.members.count == max(0, count - 1))
+    expect(texts(first) == before && !first.has("new") && first["k0"]?.shownText == (count > 0 ? "0" : nil))
+    expect(changed["k0"]?.shownText == "other" && !shorter.has("k0") && longer["new"]?.shownText == "1")
+    expect(longer.members.count == count + 1 && shorter.members.count == max(0, count - 1))
   }
 
   @Test("Arguments compare keys by their bytes, with few keys and with many", arguments: [0, 20])
@@ -52,8 +53,8 @@ struct ArgumentsTests {
     var arguments = arguments(more)
     arguments["caf\u{E9}"] = "1"
     arguments["cafe\u{301}"] = "2"
-    #expect(arguments["caf\u{E9}"]?.shownText == "1" && arguments["cafe\u{301}"]?.shownText == "2")
-    #expect(arguments.members.count == more + 2 && !arguments.has("cafe"))
+    expect(arguments["caf\u{E9}"]?.shownText == "1" && arguments["cafe\u{301}"]?.shownText == "2")
+    expect(arguments.members.count == more + 2 && !arguments.has("cafe"))
   }
 
   /// The host once compared each of a script's eight thousand arguments with all before it, which took seven seconds.
@@ -63,14 +64,14 @@ struct ArgumentsTests {
       let members = arguments(count).members
       let before = threadTime()
       switch how {
-      case "set": #expect(arguments(count).members.count == count)
-      case "laid over": #expect(arguments(1).merging(Arguments(members)).members.count == count)
-      default: #expect(Arguments(members).members.count == count)
+      case "set": expect(arguments(count).members.count, is: count)
+      case "laid over": expect(arguments(1).merging(Arguments(members)).members.count, is: count)
+      default: expect(Arguments(members).members.count, is: count)
       }
       return threadTime() - before
     }
     _ = time(500)
     let few = (0..<3).map { _ in time(500) }.min() ?? 0
-    #expect(time(5000) < 40 * few)
+    expect(time(5000) < 40 * few)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -6,11 +7,11 @@ import Testing
   @Test("P10: has finds in one pass whether a text has the letters of a query in order")
   func has() {
     for query in ["ta", "dt", "td", "l l", "lt", "dd", ""] {
-      #expect(FuzzyText("delta").has(.init(query)) == (FuzzyText("delta").score(.init(query)) != nil), "\(query)")
+      expect(FuzzyText("delta").has(.init(query)), is: (FuzzyText("delta").score(.init(query)) != nil), "\(query)")
     }
     let start = ContinuousClock.now
-    #expect(FuzzyText(String(repeating: "a", count: 200_000)).has(.init(String(repeating: "a", count: 256))))
-    #expect(ContinuousClock.now - start < .seconds(5))
+    expect(FuzzyText(String(repeating: "a", count: 200_000)).has(.init(String(repeating: "a", count: 256))))
+    expect(ContinuousClock.now - start < .seconds(5))
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -34,19 +35,19 @@ import Testing
   @Test("Beginnings of words and adjacent letters come first", arguments: cases)
   func order(_ one: Case) throws {
     let query = FuzzyText.Query(one.query)
-    let scores = try one.texts.map { try #require(FuzzyText($0).score(query), "\($0)") }
-    for (better, worse) in zip(scores, scores.dropFirst()) { #expect(better >= worse, "\(scores)") }
-    #expect(scores[0] > scores[scores.count - 1], "\(scores)")
+    let scores = try one.texts.map { try require(FuzzyText($0).score(query), "\($0)") }
+    for (better, worse) in zip(scores, scores.dropFirst()) { expect(better >= worse, "\(scores)") }
+    expect(scores[0] > scores[scores.count - 1], "\(scores)")
   }
 
   @Test(
     "A text needs all letters in their order; case and blanks don't count; an empty query finds all")
   func found() {
-    #expect(FuzzyText("Save").score(.init("sx")) == nil)
-    #expect(FuzzyText("Save").score(.init("vs")) == nil)
-    #expect(FuzzyText("Save").score(.init("savee")) == nil)
-    #expect(FuzzyText("Save All").score(.init("SAVE all")) == FuzzyText("save all").score(.init("saveall")))
-    #expect(FuzzyText("").score(.init("")) == 0 && FuzzyText("").score(.init("a")) == nil)
+    expect(FuzzyText("Save").score(.init("sx")), is: nil)
+    expect(FuzzyText("Save").score(.init("vs")), is: nil)
+    expect(FuzzyText("Save").score(.init("savee")), is: nil)
+    expect(FuzzyText("Save All").score(.init("SAVE all")), is: FuzzyText("save all").score(.init("saveall")))
+    expect(FuzzyText("").score(.init("")) == 0 && FuzzyText("").score(.init("a")) == nil)
   }
 
   @Test("P10: places returns the letters' places, in order, that score best")
@@ -55,9 +56,9 @@ import Testing
       ("Driver", "drv", [0, 1, 3]), ("Save As", "sa", [0, 1]), ("Close All", "ca", [0, 6]), ("a b ab", "ab", [0, 2]),
       ("é-ü", "éü", [0, 2]),
     ] {
-      #expect(FuzzyText(text).places(of: .init(query)) == places, "'\(query)' in '\(text)'")
+      expect(FuzzyText(text).places(of: .init(query)), is: places, "'\(query)' in '\(text)'")
     }
-    #expect(FuzzyText("abc").places(of: .init("d")) == nil)
+    expect(FuzzyText("abc").places(of: .init("d")), is: nil)
     for seed: UInt64 in 0..<2000 {
       var chance = Chance(seed: seed)
       let text = (0..<Int.random(in: 0..<9, using: &chance)).map { _ in chance.pick(["a", "b", "A", " ", "."]) }
@@ -65,10 +66,10 @@ import Testing
       let query = (0..<Int.random(in: 0..<4, using: &chance)).map { _ in chance.pick(["a", "b"]) }.joined()
       let fuzzy = FuzzyText(text)
       let found = fuzzy.places(of: .init(query))
-      #expect((found == nil) == (fuzzy.score(.init(query)) == nil), "'\(query)' in '\(text)'")
+      expect((found == nil) == (fuzzy.score(.init(query)) == nil), "'\(query)' in '\(text)'")
       guard let found else { continue }
       let letters = Array(text.lowercased())
-      #expect(String(found.map { letters[$0] }) == query && zip(found, found.dropFirst()).allSatisfy(<))
+      expect(String(found.map { letters[$0] }) == query && zip(found, found.dropFirst()).allSatisfy(<))
     }
   }
 
@@ -79,7 +80,7 @@ import Testing
       let text = (0..<Int.random(in: 0..<9, using: &chance)).map { _ in chance.pick(["a", "b", "A", " ", "."]) }
         .joined()
       let query = (0..<Int.random(in: 0..<4, using: &chance)).map { _ in chance.pick(["a", "b"]) }.joined()
-      try #require(
+      try require(
         FuzzyText(text).score(.init(query)) == Self.best(text, query), "seed \(seed): '\(query)' in '\(text)'")
     }
   }

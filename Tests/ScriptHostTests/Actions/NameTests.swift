@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -8,12 +9,12 @@ struct NameTests {
   func interning() {
     let table = NameTable()
     let name = table.intern("file.open")
-    #expect(table.intern("file.open") == name)
-    #expect("file.open".withBytes(table.intern) == name)
-    #expect(table.name(of: "file.open") == name)
-    #expect(table.intern("file.opem") != name)
-    #expect(table.text(of: name) == "file.open")
-    #expect(table.count == 2)
+    expect(table.intern("file.open"), is: name)
+    expect("file.open".withBytes(table.intern), is: name)
+    expect(table.name(of: "file.open"), is: name)
+    expect(table.intern("file.opem") != name)
+    expect(table.text(of: name), is: "file.open")
+    expect(table.count, is: 2)
   }
 
   @Test("Names compare by their bytes, unlike Swift's strings")
@@ -21,17 +22,17 @@ struct NameTests {
     let table = NameTable()
     let composed = table.intern("caf\u{E9}")
     let decomposed = table.intern("cafe\u{301}")
-    #expect("caf\u{E9}" == "cafe\u{301}")
-    #expect(composed != decomposed)
-    #expect(Array(table.text(of: decomposed).utf8) == Array("cafe\u{301}".utf8))
+    expect("caf\u{E9}", is: "cafe\u{301}")
+    expect(composed != decomposed)
+    expect(Array(table.text(of: decomposed).utf8), is: Array("cafe\u{301}".utf8))
   }
 
   @Test("Looking up a name doesn't create it")
   func lookup() {
     let table = NameTable()
-    #expect(table.name(of: "save") == nil)
-    #expect(table.name(of: "") == nil)
-    #expect(table.count == 0)
+    expect(table.name(of: "save"), is: nil)
+    expect(table.name(of: ""), is: nil)
+    expect(table.count, is: 0)
   }
 
   @Test("The empty text is a name like others")
@@ -39,18 +40,18 @@ struct NameTests {
     let table = NameTable()
     let first = table.intern("a")
     let empty = table.intern("")
-    #expect(empty != first)
-    #expect(table.intern("") == empty)
-    #expect(table.name(of: UnsafeBufferPointer(start: nil, count: 0)) == empty)
-    #expect(table.intern("b") != empty)
-    #expect(table.text(of: empty) == "")
+    expect(empty != first)
+    expect(table.intern(""), is: empty)
+    expect(table.name(of: UnsafeBufferPointer(start: nil, count: 0)), is: empty)
+    expect(table.intern("b") != empty)
+    expect(table.text(of: empty), is: "")
   }
 
   @Test("A name of a fuller host has no text here")
   func foreign() {
     let other = NameTable()
     _ = other.intern("a")
-    #expect(NameTable().text(of: other.intern("b")) == "")
+    expect(NameTable().text(of: other.intern("b")), is: "")
   }
 
   @Test("Twenty thousand names of every length from 1 to 100 keep their numbers and texts while the table grows")
@@ -58,10 +59,10 @@ struct NameTests {
     let table = NameTable()
     let texts = (0..<20_000).map { String("\($0)".reversed()) + String(repeating: "x", count: $0 % 95) }
     let names = texts.map { table.intern($0) }
-    #expect(Set(names).count == 20_000)
-    #expect(names.map(\.index) == Array(0..<20_000))
-    #expect(texts.map { table.name(of: $0) } == names)
-    #expect(names.map { table.text(of: $0) } == texts)
+    expect(Set(names).count, is: 20_000)
+    expect(names.map(\.index), is: Array(0..<20_000))
+    expect(texts.map { table.name(of: $0) }, is: names)
+    expect(names.map { table.text(of: $0) }, is: texts)
   }
 
   @Test("A removed name is unknown, and a later name gets its number; all others keep theirs")
@@ -71,14 +72,14 @@ struct NameTests {
     let names = texts.map { table.intern($0) }
     let empty = table.intern("")
     table.remove(Set(names.indices.filter { $0 % 3 == 0 }.map { names[$0] }))
-    #expect(table.count == 2001)
-    #expect(texts.indices.allSatisfy { table.name(of: texts[$0]) == ($0 % 3 == 0 ? nil : names[$0]) })
-    #expect(table.intern("") == empty)
+    expect(table.count, is: 2001)
+    expect(texts.indices.allSatisfy { table.name(of: texts[$0]) == ($0 % 3 == 0 ? nil : names[$0]) })
+    expect(table.intern(""), is: empty)
     let later = (0..<1500).map { table.intern("later\($0)") }
-    #expect(Set(later).isDisjoint(with: names.indices.filter { $0 % 3 != 0 }.map { names[$0] } + [empty]))
-    #expect(later.map(\.index).max() == 3500 && table.count == 3501)
-    #expect(later.indices.allSatisfy { table.text(of: later[$0]) == "later\($0)" })
-    #expect(texts.indices.allSatisfy { table.name(of: texts[$0]) == ($0 % 3 == 0 ? nil : names[$0]) })
+    expect(Set(later).isDisjoint(with: names.indices.filter { $0 % 3 != 0 }.map { names[$0] } + [empty]))
+    expect(later.map(\.index).max() == 3500 && table.count == 3501)
+    expect(later.indices.allSatisfy { table.text(of: later[$0]) == "later\($0)" })
+    expect(texts.indices.allSatisfy { table.name(of: texts[$0]) == ($0 % 3 == 0 ? nil : names[$0]) })
   }
 
   @Test("Texts that differ in a single byte are different names")
@@ -92,7 +93,7 @@ struct NameTests {
         changed[place] = UInt8(ascii: "b")
         names.append(changed.withUnsafeBufferPointer(table.intern))
       }
-      #expect(Set(names).count == length + 1)
+      expect(Set(names).count, is: length + 1)
     }
   }
 }
@@ -118,22 +119,22 @@ struct ByteHashTests {
     var load = [Int](repeating: 0, count: slots)
     for number in 0..<slots { load[Int(truncatingIfNeeded: hash("\(before)\(number)")) & (slots - 1)] += 1 }
     // Of n random numbers below n, a share of 1/e never occurs, and hardly any occurs more than nine times.
-    #expect((1350...1660).contains(load.count { $0 == 0 }))
-    #expect((load.max() ?? 0) < 10)
+    expect((1350...1660).contains(load.count { $0 == 0 }))
+    expect((load.max() ?? 0) < 10)
   }
 
   @Test("Another secret gives other hashes, so no text collides in every host")
   func secret() {
     for length in [1, 7, 8, 15, 16, 17, 33, 60] {
       let text = String(repeating: "k", count: length)
-      #expect(Set([hash(text), hash(text, secret: 3), hash(text, beginning: 3)]).count == 3)
+      expect(Set([hash(text), hash(text, secret: 3), hash(text, beginning: 3)]).count, is: 3)
     }
   }
 
   @Test("Texts with swapped halves don't collide in every host")
   func swapped() {
     // The length goes into the second half, so one secret for both halves made these two collide.
-    #expect(hash("abcdefghABCDEFGH") != hash("QBCDEFGHqbcdefgh"))
-    #expect(hash("abcdefghABCDEFGH", secret: 7, beginning: 7) == hash("QBCDEFGHqbcdefgh", secret: 7, beginning: 7))
+    expect(hash("abcdefghABCDEFGH") != hash("QBCDEFGHqbcdefgh"))
+    expect(hash("abcdefghABCDEFGH", secret: 7, beginning: 7), is: hash("QBCDEFGHqbcdefgh", secret: 7, beginning: 7))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -15,47 +16,47 @@ struct NearestTests {
       ("rotateRigth", ["rotateRight"]), ("sav", ["save"]),
     ])
   func near(wanted: String, expected: [String]) {
-    #expect(nearest(to: wanted, among: Self.known) == expected)
+    expect(nearest(to: wanted, among: Self.known), is: expected)
   }
 
   @Test(
     "E4: nearest returns nothing if no name is close",
     arguments: ["", "x", "close", "zzz", "export.image", "save", "rotateLeftwards"])
   func far(wanted: String) {
-    #expect(nearest(to: wanted, among: Self.known) == [])
+    expect(nearest(to: wanted, among: Self.known), is: [])
   }
 
   @Test("E4: A name that has nothing in common isn't close")
   func nothingInCommon() {
-    #expect(nearest(to: "x", among: ["y", "xy"]) == ["xy"])
+    expect(nearest(to: "x", among: ["y", "xy"]), is: ["xy"])
   }
 
   @Test("A path with no similar path means the path with the same last part")
   func paths() {
     let ids = ["shelf", "shelf/Mint", "diary/Mint", "Tea/Brew", "teas"]
-    #expect(nearest(toID: "teas/Mint", among: ids) == ["diary/Mint", "shelf/Mint"])
-    #expect(nearest(toID: "shelf/Mnt", among: ids) == ["shelf/Mint"])
-    #expect(nearest(toID: "Brew", among: ids) == ["Tea/Brew"])
-    #expect(nearest(toID: "tees", among: ids) == ["teas"])
-    #expect(nearest(toID: "teas/", among: ids) == ["teas"])
+    expect(nearest(toID: "teas/Mint", among: ids), is: ["diary/Mint", "shelf/Mint"])
+    expect(nearest(toID: "shelf/Mnt", among: ids), is: ["shelf/Mint"])
+    expect(nearest(toID: "Brew", among: ids), is: ["Tea/Brew"])
+    expect(nearest(toID: "tees", among: ids), is: ["teas"])
+    expect(nearest(toID: "teas/", among: ids), is: ["teas"])
   }
 
   @Test("E4: The closest names come first, then by bytes, in any order of the names, each once")
   func order() {
     let known = ["bade", "made", "Fade", "fades", "fade", "made", "fad", "jade"]
     let expected = ["Fade", "bade", "fad"]
-    #expect(nearest(to: "fade", among: known) == expected)
-    #expect(nearest(to: "fade", among: known.reversed()) == expected)
-    #expect(nearest(to: "fadee", among: known) == ["fade", "fades"])
-    #expect(nearest(to: "fade", among: known, limit: 1) == ["Fade"])
-    #expect(nearest(to: "fade", among: known, limit: 0) == [])
+    expect(nearest(to: "fade", among: known), is: expected)
+    expect(nearest(to: "fade", among: known.reversed()), is: expected)
+    expect(nearest(to: "fadee", among: known), is: ["fade", "fades"])
+    expect(nearest(to: "fade", among: known, limit: 1), is: ["Fade"])
+    expect(nearest(to: "fade", among: known, limit: 0), is: [])
   }
 
   @Test("E4: nearest compares only the beginning of a name of a megabyte")
   func long() {
     let long = String(repeating: "x", count: 1_000_000)
-    #expect(nearest(to: long, among: [long + "y", "save"]) == [long + "y"])
-    #expect(nearest(to: "save", among: [long]) == [])
+    expect(nearest(to: long, among: [long + "y", "save"]), is: [long + "y"])
+    expect(nearest(to: "save", among: [long]), is: [])
   }
 
   @Test("E4: nearest agrees with a plain count of edits, although it skips most of it")
@@ -83,10 +84,10 @@ struct NearestTests {
       let most = min(3, max(1, wanted.count / 3))
       let edits = Self.edits(from: Array(wanted), to: Array(known))
       let isNear = edits > 0 && edits <= most && edits < max(wanted.count, known.count)
-      #expect(nearest(to: wanted, among: [known]) == (isNear ? [known] : []), "\(wanted) \(known)")
+      expect(nearest(to: wanted, among: [known]), is: (isNear ? [known] : []), "\(wanted) \(known)")
       if isNear { matches += 1 }
     }
-    #expect(matches > 300)
+    expect(matches > 300)
   }
 
   /// The same distance, computed for all places.
@@ -112,9 +113,9 @@ struct NearestTests {
     let known = (0..<100).map { String(repeating: "a", count: 60) + "\($0)" }
     let wanted = "b" + String(repeating: "a", count: 60)
     var steps = 100_000
-    #expect(nearest(to: wanted, among: known, within: &steps).count == 3 && steps > 0)
+    expect(nearest(to: wanted, among: known, within: &steps).count == 3 && steps > 0)
     let left = steps
     while steps > 0 { _ = nearest(to: wanted, among: known, within: &steps) }
-    #expect(nearest(to: wanted, among: known, within: &steps) == [] && left > 0)
+    expect(nearest(to: wanted, among: known, within: &steps) == [] && left > 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -111,7 +112,7 @@ struct ReferenceErrorTests {
   @Test("I7: A malformed reference reports the error in one sentence, and its place", arguments: cases)
   func rendered(_ wrong: Case) {
     let error = #expect(throws: ReferenceError.self) { try Reference.parse(wrong.text) }
-    #expect(error?.render() == wrong.rendered)
+    expect(error?.render(), is: wrong.rendered)
   }
 
   @Test("I7: An unfinished reference is refused at its end or at the open string")
@@ -121,16 +122,16 @@ struct ReferenceErrorTests {
       let prefix = String(text.prefix(length))
       let error = try #require(throws: ReferenceError.self) { try Reference.parse(prefix) }
       let place = error.problem == .unclosedString ? 25 : length
-      #expect(error.offset == place && error.column == place + 1, "\(prefix)")
+      expect(error.offset == place && error.column == place + 1, "\(prefix)")
     }
   }
 
   @Test("I7: An error has its place in bytes and in scalars")
   func place() {
     let error = #expect(throws: ReferenceError.self) { try Reference.parse("größe(日本: [✓])") }
-    #expect(error?.problem == .unexpected(.valueOr(.bracket), found: "✓"))
-    #expect(error?.offset == 17)
-    #expect(error?.column == 12)
+    expect(error?.problem, is: .unexpected(.valueOr(.bracket), found: "✓"))
+    expect(error?.offset, is: 17)
+    expect(error?.column, is: 12)
   }
 
   @Test(
@@ -142,19 +143,19 @@ struct ReferenceErrorTests {
       ([0x61, 0x28, 0x22, 0x5C, 0xFE], 4, 0xFE), ([0x61, 0x28, 0x22, 0x5C, 0x75, 0xFE], 5, 0xFE),
     ] as [([UInt8], Int, UInt8)])
   func invalidUTF8(bytes: [UInt8], offset: Int, byte: UInt8) throws {
-    let error = try #require(failure(of: bytes))
-    #expect(error.problem == .invalidUTF8(byte: byte))
-    #expect(error.offset == offset && error.column == offset + 1)
+    let error = try require(failure(of: bytes))
+    expect(error.problem, is: .invalidUTF8(byte: byte))
+    expect(error.offset == offset && error.column == offset + 1)
     let digits = String(byte, radix: 16, uppercase: true)
-    #expect(error.message == "the byte 0x\(digits) is not UTF-8")
+    expect(error.message, is: "the byte 0x\(digits) is not UTF-8")
   }
 
   @Test("I7: The error for a long id gives its length")
   func longID() {
     let text = String(repeating: "abcdefg.", count: 40) + "x"
     let error = #expect(throws: ReferenceError.self) { try Reference.parse(text) }
-    #expect(error?.message == "a name has at most 256 bytes, prefixes included, and this one has 321")
-    #expect(error?.column == 1)
+    expect(error?.message, is: "a name has at most 256 bytes, prefixes included, and this one has 321")
+    expect(error?.column, is: 1)
   }
 
   @Test("I7: The error for deep nesting is at the first bracket that is too deep")
@@ -163,8 +164,8 @@ struct ReferenceErrorTests {
     let error = #expect(throws: ReferenceError.self) { try Reference.parse(text) }
     let line = "…" + text.dropFirst(9)
     let caret = String(repeating: " ", count: 61) + "^"
-    #expect(error?.render() == "lists and objects can be nested 64 deep at most\n  \(line)\n  \(caret)")
-    #expect(error?.column == 70)
+    expect(error?.render(), is: "lists and objects can be nested 64 deep at most\n  \(line)\n  \(caret)")
+    expect(error?.column, is: 70)
   }
 
   @Test("I7: An error shows only the part of a long text near its place")
@@ -173,14 +174,14 @@ struct ReferenceErrorTests {
     let error = #expect(throws: ReferenceError.self) { try Reference.parse("a(\(long): ?, \(long): 1)") }
     let line = "…" + long.prefix(58) + ": ?, " + long.prefix(57) + "…"
     let caret = String(repeating: " ", count: 61) + "^"
-    #expect(error?.render() == "expected a value after ':' but found '?'\n  \(line)\n  \(caret)")
+    expect(error?.render(), is: "expected a value after ':' but found '?'\n  \(line)\n  \(caret)")
   }
 
   @Test("I7: An error clips a long duplicate key, and escapes its invisible characters")
   func longKey() {
     let key = "\\u0000" + String(repeating: "x", count: 1000)
     let error = #expect(throws: ReferenceError.self) { try Reference.parse("a(\"\(key)\": 1, \"\(key)\": 1)") }
-    #expect(error?.message == "the key \"\\u0000" + String(repeating: "x", count: 39) + "…\" is here twice")
+    expect(error?.message, is: "the key \"\\u0000" + String(repeating: "x", count: 39) + "…\" is here twice")
   }
 }
 

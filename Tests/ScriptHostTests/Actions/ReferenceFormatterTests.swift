@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -21,8 +22,8 @@ struct ReferenceFormatterTests {
     ])
   func canonical(text: String, expected: String) throws {
     let reference = try Reference.parse(text)
-    #expect(reference.format() == expected)
-    #expect(try Reference.parse(expected) == reference)
+    expect(reference.format(), is: expected)
+    try expect(Reference.parse(expected), is: reference)
   }
 
   @Test("I8: Each ASCII character and some others, alone and in a word, survive as key and as value")
@@ -33,7 +34,7 @@ struct ReferenceFormatterTests {
       for text in [character, "x\(character)y", "1\(character)2", "\(character)5", "-\(character)"] {
         let member = LiteralObject.Member(key: text, value: .text(text))
         let reference = Reference(id: "a", arguments: LiteralObject(distinct: [member]))
-        #expect(try Reference.parse(reference.format()) == reference, "\(text.debugDescription)")
+        try expect(Reference.parse(reference.format()), is: reference, "\(text.debugDescription)")
       }
     }
   }
@@ -49,7 +50,7 @@ struct ReferenceFormatterTests {
     let drawn = (0..<20_000).map { _ in Double(bitPattern: chance.next()) }.filter(\.isFinite)
     for value in special + drawn {
       let text = Literal.number(value).format()
-      #expect(try Reference.parse("a(k: \(text))").arguments?["k"] == .number(value), "\(text)")
+      try expect(Reference.parse("a(k: \(text))").arguments?["k"], is: .number(value), "\(text)")
     }
   }
 
@@ -59,10 +60,10 @@ struct ReferenceFormatterTests {
     for _ in 0..<100_000 {
       let (reference, text) = generator.next()
       let read = try Reference.parse(text)
-      try #require(read == reference, "\(text)")
+      try require(read == reference, "\(text)")
       let canonical = read.format()
-      try #require(try Reference.parse(canonical) == reference, "\(canonical)")
-      try #require(try Reference.parse(canonical).format() == canonical)
+      try require(try Reference.parse(canonical) == reference, "\(canonical)")
+      try require(try Reference.parse(canonical).format() == canonical)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -26,50 +27,51 @@ struct ReferenceParserTests {
     ])
   func names(text: String, components: [String]) throws {
     let reference = try Reference.parse(text)
-    #expect(reference.components.map { Array($0.utf8) } == components.map { Array($0.utf8) })
-    #expect(reference.id == components.joined(separator: "."))
-    #expect(reference.name == components.last)
-    #expect(reference.prefix == components.dropLast().joined(separator: "."))
-    #expect(reference.arguments == nil)
+    expect(reference.components.map { Array($0.utf8) }, is: components.map { Array($0.utf8) })
+    expect(reference.id, is: components.joined(separator: "."))
+    expect(reference.name, is: components.last)
+    expect(reference.prefix, is: components.dropLast().joined(separator: "."))
+    expect(reference.arguments, is: nil)
   }
 
   @Test("I1: An id can have 256 bytes, but not 257")
   func longestID() throws {
     let longest = "a." + String(repeating: "é", count: 127)
-    #expect(try Reference.parse(longest).id == longest)
+    try expect(Reference.parse(longest).id, is: longest)
     #expect(throws: ReferenceError.self) { try Reference.parse(longest + "x") }
   }
 
   @Test("I2: The whole id is tried first, then one leading component at a time is dropped")
   func candidates() throws {
     let candidates = try Reference.parse("menu.file.open(x: 1)").candidates
-    #expect(
-      candidates == [
+    expect(
+      candidates,
+      is: [
         .init(name: "menu.file.open", prefix: ""), .init(name: "file.open", prefix: "menu"),
         .init(name: "open", prefix: "menu.file"),
       ])
-    #expect(try Reference.parse("open").candidates == [.init(name: "open", prefix: "")])
+    try expect(Reference.parse("open").candidates, is: [.init(name: "open", prefix: "")])
   }
 
   @Test("I3: Arguments keep their order and their types, nested")
   func arguments() throws {
     let text = #" export ( format : jpeg , "n":[1,2.5,true, [ ] ,{}], deep: {a: {"b c": [null, false]}} ) "#
     let reference = try Reference.parse(text)
-    #expect(reference.id == "export")
-    #expect(reference.arguments?.members.map(\.key) == ["format", "n", "deep"])
-    #expect(reference.arguments?["format"] == .text("jpeg"))
-    #expect(
-      reference.arguments?["n"] == .list([.integer(1), .number(2.5), .bool(true), .list([]), object([:])]))
-    #expect(
-      reference.arguments?["deep"] == object(["a": object(["b c": .list([.null, .bool(false)])])]))
-    #expect(reference.arguments?["no"] == nil)
+    expect(reference.id, is: "export")
+    expect(reference.arguments?.members.map(\.key), is: ["format", "n", "deep"])
+    expect(reference.arguments?["format"], is: .text("jpeg"))
+    expect(
+      reference.arguments?["n"], is: .list([.integer(1), .number(2.5), .bool(true), .list([]), object([:])]))
+    expect(
+      reference.arguments?["deep"], is: object(["a": object(["b c": .list([.null, .bool(false)])])]))
+    expect(reference.arguments?["no"], is: nil)
   }
 
   @Test("I3: () has no arguments, and differs from no parentheses")
   func emptyArguments() throws {
-    #expect(try Reference.parse("export()").arguments == LiteralObject())
-    #expect(try Reference.parse("export ( ) ").arguments == LiteralObject())
-    #expect(try Reference.parse("export").arguments == nil)
+    try expect(Reference.parse("export()").arguments, is: LiteralObject())
+    try expect(Reference.parse("export ( ) ").arguments, is: LiteralObject())
+    try expect(Reference.parse("export").arguments, is: nil)
   }
 
   @Test(
@@ -79,7 +81,7 @@ struct ReferenceParserTests {
       (#""],}: [{""#, "],}: [{"),
     ])
   func strings(text: String, expected: String) throws {
-    #expect(try value(text) == .text(expected))
+    try expect(value(text), is: .text(expected))
   }
 
   @Test(
@@ -90,7 +92,7 @@ struct ReferenceParserTests {
       ("\"\u{7F}é😀\"", "\u{7F}é😀"),
     ])
   func escapes(text: String, expected: String) throws {
-    #expect(try value(text) == .text(expected))
+    try expect(value(text), is: .text(expected))
   }
 
   @Test(
@@ -101,7 +103,7 @@ struct ReferenceParserTests {
       "nan", "inf", "Infinity", "#ff0000", "~/x%20*@2+", "größe", "٣", "--1", "1_000", "-.5", "2-1",
     ])
   func bareWords(text: String) throws {
-    #expect(try value(text) == .text(text))
+    try expect(value(text), is: .text(text))
   }
 
   @Test(
@@ -115,13 +117,13 @@ struct ReferenceParserTests {
       ("1.7976931348623157e308", .number(.greatestFiniteMagnitude)), ("1e-999", .number(0)), ("-1e-999", .number(-0.0)),
     ])
   func values(text: String, expected: Literal) throws {
-    #expect(try value(text) == expected)
+    try expect(value(text), is: expected)
   }
 
   @Test("I5: A key is always text")
   func keys() throws {
     let arguments = try Reference.parse(#"a(true: 1, 5: 2, null: 3, "": 4, "a b": 5, x.y/z: 6)"#).arguments
-    #expect(arguments?.members.map(\.key) == ["true", "5", "null", "", "a b", "x.y/z"])
+    expect(arguments?.members.map(\.key), is: ["true", "5", "null", "", "a b", "x.y/z"])
   }
 
   @Test(
@@ -133,7 +135,7 @@ struct ReferenceParserTests {
       ("100000000000000000000", .number(1e20)), ("1.0", .number(1)),
     ])
   func integers(text: String, expected: Literal) throws {
-    #expect(try value(text) == expected)
+    try expect(value(text), is: expected)
   }
 
   @Test("Lists and objects nest 64 deep and no deeper, for any depth of the text")
@@ -144,28 +146,28 @@ struct ReferenceParserTests {
     func braces(_ depth: Int) -> String {
       String(repeating: "{k:", count: depth) + "1" + String(repeating: "}", count: depth)
     }
-    #expect(try value(nested(64)) != nil)
-    #expect(try value(braces(64)) != nil)
+    try expect(value(nested(64)) != nil)
+    try expect(value(braces(64)) != nil)
     for text in [nested(65), braces(65), String(repeating: "[", count: 1_000_000)] {
       let error = #expect(throws: ReferenceError.self) { try Reference.parse("a(k:\(text))") }
-      #expect(error?.problem == .tooDeep)
+      expect(error?.problem, is: .tooDeep)
     }
   }
 
   @Test("A hundred thousand arguments can be read, and the duplicate is found")
   func manyArguments() throws {
     let many = (0..<100_000).map { "k\($0):\($0)" }.joined(separator: ",")
-    #expect(try Reference.parse("a(\(many))").arguments?.members.count == 100_000)
+    try expect(Reference.parse("a(\(many))").arguments?.members.count, is: 100_000)
     let error = #expect(throws: ReferenceError.self) { try Reference.parse("a(\(many),k777:1)") }
-    #expect(error?.problem == .doubledKey("k777"))
+    expect(error?.problem, is: .doubledKey("k777"))
   }
 
   @Test("A number of a million digits is read or refused like a short one")
   func longNumber() throws {
     let zeros = String(repeating: "0", count: 1_000_000)
-    #expect(try value("0.\(zeros)1") == .number(0))
-    #expect(try value("1.\(zeros)1") == .number(1))
+    try expect(value("0.\(zeros)1"), is: .number(0))
+    try expect(value("1.\(zeros)1"), is: .number(1))
     let error = #expect(throws: ReferenceError.self) { try value("1\(zeros)") }
-    #expect(error?.problem == .numberTooLarge)
+    expect(error?.problem, is: .numberTooLarge)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import FoundationEssentials
 import Testing
 
@@ -12,7 +13,7 @@ struct ReferenceRobustnessTests {
 
   private func requireSound(_ bytes: [UInt8]) throws {
     let fault = bytes.withUnsafeBufferPointer(ReferenceCheck().fault)
-    try #require(fault == nil, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+    try require(fault == nil, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
   }
 
   @Test("Random bytes and random pieces of references are read or refused within the text, and never trap")
@@ -48,10 +49,10 @@ struct ReferenceRobustnessTests {
     let folder =
       String(#filePath.dropLast("ScriptHostTests/Actions/ReferenceRobustnessTests.swift".count)) + "Corpus/reference"
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(files.count >= 211)
+    expect(files.count >= 211)
     for file in files {
       let fault = try ScriptFile.read("\(folder)/\(file)").withUnsafeBufferPointer(ReferenceCheck().fault)
-      #expect(fault == nil, "\(file)")
+      expect(fault, is: nil, "\(file)")
     }
   }
 
@@ -64,8 +65,9 @@ struct ReferenceRobustnessTests {
       ReferenceCheck { $0.format().replacing("1", with: "2") },
       ReferenceCheck { $0.format() + " " },
     ].map { text.withBytes($0.fault) }
-    #expect(
-      faults == [
+    expect(
+      faults,
+      is: [
         #"a(k: "x"y", n: 1) can't be read"#, #"a(k: "x\"y", n: 2) is another reference"#,
         #"a(k: "x\"y", n: 1)  is not the canonical spelling"#,
       ])

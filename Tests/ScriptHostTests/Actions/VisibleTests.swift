@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import ScriptHost
 import Testing
@@ -20,20 +21,20 @@ struct VisibleTests {
       + [0x1039, 0x17D2, 0x1A60, 0x2D7F, 0xAAF6, 0x10A3F, 0x1107F, 0x11133, 0x1193E, 0x11A47, 0x11A99, 0x11D45]
       + [0xE000, 0x3000, 0x2003, 0x200B, 0x200D, 0x2060, 0xFEFF, 0x180E, 0xFE0F, 0xE0100, 0xE0041, 0x034F, 0x17B4]
     for scalar in hidden.compactMap(Unicode.Scalar.init) {
-      #expect(shown(scalar) == "g\\u{\(digits(scalar))}it")
+      expect(shown(scalar), is: "g\\u{\(digits(scalar))}it")
     }
   }
 
   /// The system's list of widths, made from the data of Unicode, tells which scalars have no width.
   @Test("S16: Of all scalars without width only marks stay as they are")
   func widths() throws {
-    let locale = try #require(newlocale(1 << LC_CTYPE, "C.UTF-8", nil))
+    let locale = try require(newlocale(1 << LC_CTYPE, "C.UTF-8", nil))
     let before = uselocale(locale)
     defer {
       uselocale(before)
       freelocale(locale)
     }
-    #expect(widthInSystem(0x4E00) == 2)
+    expect(widthInSystem(0x4E00), is: 2)
     var raw: [String] = []
     for scalar in (UInt32(0xA0)...0x10FFFF).compactMap(Unicode.Scalar.init)
     where widthInSystem(wchar_t(scalar.value)) == 0 {
@@ -42,7 +43,7 @@ struct VisibleTests {
       default: if shown(scalar).unicodeScalars.contains(scalar) { raw.append(digits(scalar)) }
       }
     }
-    #expect(raw == [])
+    expect(raw, is: [])
   }
 
   @Test(
@@ -51,7 +52,7 @@ struct VisibleTests {
       "e\u{301}", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "\u{D558}\u{11AB}", "\u{1000}\u{1039}\u{1001}",
       "\u{1781}\u{17D2}\u{1798}\u{17C2}\u{179A}", "日本", "✓", "🙂",
     ])
-  func seen(_ text: String) { #expect(text.visibleBlanks.utf8.elementsEqual(text.utf8)) }
+  func seen(_ text: String) { expect(text.visibleBlanks.utf8.elementsEqual(text.utf8)) }
 
   @Test(
     "S16: A part of a Korean syllable that doesn't join the part before it appears as its number",
@@ -60,7 +61,7 @@ struct VisibleTests {
       ("a\u{1161}\u{11A8}", "a\\u{1161}\\u{11A8}"), ("\u{1100}\u{1161}\u{1161}", "\u{1100}\\u{1161}\\u{1161}"),
       ("g\u{17D2}\u{1798}", "g\\u{17D2}\u{1798}"),
     ])
-  func parts(_ text: String, _ shown: String) { #expect(text.visibleBlanks.utf8.elementsEqual(shown.utf8)) }
+  func parts(_ text: String, _ shown: String) { expect(text.visibleBlanks.utf8.elementsEqual(shown.utf8)) }
 }
 
 /// The system's `wcwidth`, which Swift's libc module lacks.

@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import HostileScripts
 import Testing
 
@@ -31,17 +32,17 @@ struct ChargedTests {
       try host.scriptEngine().lua.collect()
       return rows
     }
-    #expect(try shown() == 100)
-    #expect(host.dispatcher.kept.bytes > 100 * 4000)
+    try expect(shown(), is: 100)
+    expect(host.dispatcher.kept.bytes > 100 * 4000)
     _ = stage.perform("more")
-    #expect(try shown() == 100)
+    try expect(shown(), is: 100)
     let told = host.takeDiagnostics().map(\.message)
-    #expect(
+    expect(
       told.contains { $0.hasPrefix("section 's' keeps its old rows: the menu elements, the lines of texts and") },
       "\(told)")
     _ = stage.perform("fewer")
-    #expect(try shown() == 10)
-    #expect(host.dispatcher.kept.bytes < 20 * 5000, "\(host.dispatcher.kept.bytes)")
+    try expect(shown(), is: 10)
+    expect(host.dispatcher.kept.bytes < 20 * 5000, "\(host.dispatcher.kept.bytes)")
   }
 
   @Test("S15: The arguments of items count as memory of their script")
@@ -68,10 +69,10 @@ struct ChargedTests {
       end
       menubar { menu "M"(nest(40)) }
       """)
-    #expect(stage.host.menus().children.isEmpty)
+    expect(stage.host.menus().children.isEmpty)
     let told = stage.host.takeDiagnostics().map(\.message)
     let wanted = "the titles are too long: the paths of a menu can have 33554432 bytes together"
-    #expect(told.contains { $0.hasPrefix(wanted) }, "\(told)")
+    expect(told.contains { $0.hasPrefix(wanted) }, "\(told)")
   }
 
   @Test("S15: The texts that a look returns are charged to the time of the pass")
@@ -87,7 +88,7 @@ struct ChargedTests {
     let engine = try stage.host.scriptEngine()
     let before = clua_counters(engine.lua.L).instructions
     _ = stage.host.menus()
-    #expect(clua_counters(engine.lua.L).instructions - before > 1000 * 3 * 4000)
+    expect(clua_counters(engine.lua.L).instructions - before > 1000 * 3 * 4000)
   }
 
   @Test("S15: The results of jobs count as memory of scripts as long as scripts have the jobs")
@@ -110,12 +111,12 @@ struct ChargedTests {
     var said = ""
     host.perform("naps").job?.onEnd { said = $0.result.shownText ?? $0.line }
     try host.advance(by: .seconds(60))
-    #expect(said.contains("the results of jobs that the scripts hold have more than 8388608"), "\(said.prefix(200))")
+    expect(said.contains("the results of jobs that the scripts hold have more than 8388608"), "\(said.prefix(200))")
     let bytes = host.dispatcher.kept.bytes
-    #expect(bytes > 80 * 100_000 && bytes < 90 * 100_000, "\(bytes)")
+    expect(bytes > 80 * 100_000 && bytes < 90 * 100_000, "\(bytes)")
     _ = stage.perform("forget")
     try host.scriptEngine().lua.collect()
-    #expect(host.dispatcher.kept.bytes < 200_000, "\(host.dispatcher.kept.bytes)")
+    expect(host.dispatcher.kept.bytes < 200_000, "\(host.dispatcher.kept.bytes)")
   }
 
   @Test("S15: The arguments of waiting actions count as memory of scripts: their contexts hold them in Lua")
@@ -126,8 +127,8 @@ struct ChargedTests {
       app:define("nap", { on = function() sleep(10) end, reentrant = true })
       function app.on:naps() for i = 1, 1000 do app:perform("nap", { s = S }, { wait = false }) end end
       """)
-    #expect(stage.host.perform("naps").error?.limit == .memory)
-    #expect(stage.host.jobs.count < 90, "\(stage.host.jobs.count)")
+    expect(stage.host.perform("naps").error?.limit, is: .memory)
+    expect(stage.host.jobs.count < 90, "\(stage.host.jobs.count)")
   }
 
   @Test(
@@ -148,11 +149,11 @@ struct ChargedTests {
     let most = lua.memory
     first = []
     lua.collect()
-    #expect(lua.memory < most - 200_000, "\(most), then \(lua.memory)")
-    #expect(lua.referenceCount >= kept.count)
+    expect(lua.memory < most - 200_000, "\(most), then \(lua.memory)")
+    expect(lua.referenceCount >= kept.count)
     let later = try (0..<5000).map { (-1 - $0, try lua.reference(to: -1 - $0)) }
-    for (number, reference) in kept + later { #expect(try lua.number(of: reference) == number) }
-    #expect(Set((kept + later).map(\.1.id)).count == kept.count + later.count)
+    for (number, reference) in kept + later { try expect(lua.number(of: reference), is: number) }
+    expect(Set((kept + later).map(\.1.id)).count, is: kept.count + later.count)
   }
 }
 

@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import HostileScripts
 import Testing
 
@@ -34,7 +35,7 @@ final class HostileRun {
     stage.write(row.text, to: "mallory/plugin.lua")
     // Makes the values that a host makes only once.
     for reference in [HostileScript.rates.reference, HostileScript.helps.reference] { stage.host.perform(reference) }
-    let lua = try #require(stage.host.scripts?.lua)
+    let lua = try require(stage.host.scripts?.lua)
     _ = stage.host.menus()
     lua.collect()
     lua.collect()
@@ -141,18 +142,18 @@ final class HostileRun {
   /// Checks the state afterwards: the app and the other plugin work, at the latest when the attacker is set aside.
   /// After unloading the attacker, nothing of it is left.
   func checkUnharmed() throws {
-    expect(HostileScript.rates)
-    expect(HostileScript.helps)
-    #expect(host.item("Image/Rate") != nil && host.item("Other/Help") != nil, "\(row.name)")
+    checkAnswer(HostileScript.rates)
+    checkAnswer(HostileScript.helps)
+    expect(host.item("Image/Rate") != nil && host.item("Other/Help") != nil, "\(row.name)")
     if row.role != .app { try checkGone() }
-    let lua = try #require(host.scripts?.lua)
-    #expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue)
+    let lua = try require(host.scripts?.lua)
+    expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue)
   }
 
-  private func expect(_ wanted: (reference: String, result: String)) {
+  private func checkAnswer(_ wanted: (reference: String, result: String)) {
     var outcome = host.perform(wanted.reference)
     for _ in 0..<8 where outcome.status != .handled { outcome = host.perform(wanted.reference) }
-    #expect(outcome.status == .handled && outcome.result.shownText == wanted.result, "\(row.name): \(outcome.line)")
+    expect(outcome.status == .handled && outcome.result.shownText == wanted.result, "\(row.name): \(outcome.line)")
   }
 
   private func checkGone() throws {
@@ -164,12 +165,12 @@ final class HostileRun {
     for _ in 0..<2 {
       for wanted in [HostileScript.rates, HostileScript.helps] {
         let outcome = host.perform(wanted.reference)
-        #expect(outcome.status == .handled && outcome.result.shownText == wanted.result, "\(row.name): \(outcome.line)")
+        expect(outcome.status == .handled && outcome.result.shownText == wanted.result, "\(row.name): \(outcome.line)")
       }
       _ = host.menus()
     }
     _ = host.takeDiagnostics()
-    let lua = try #require(host.scripts?.lua)
+    let lua = try require(host.scripts?.lua)
     // Collecting an element releases its values: one level of a menu at a time.
     var objects = Int32.max
     while LuaHoldings(lua).objects < objects {
@@ -177,12 +178,12 @@ final class HostileRun {
       lua.collect()
     }
     let after = stage.portrait
-    for (line, other) in zip(before, after) { #expect(line == other, "\(row.name)") }
-    #expect(before.count == after.count, "\(row.name)")
+    for (line, other) in zip(before, after) { expect(line, is: other, "\(row.name)") }
+    expect(before.count, is: after.count, "\(row.name)")
     let holdings = LuaHoldings(lua)
-    #expect(holdings.top == self.holdings.top && holdings.hostDepth == self.holdings.hostDepth, "\(row.name)")
-    #expect(holdings.objects <= self.holdings.objects + 64, "\(row.name): \(self.holdings), then \(holdings)")
+    expect(holdings.top == self.holdings.top && holdings.hostDepth == self.holdings.hostDepth, "\(row.name)")
+    expect(holdings.objects <= self.holdings.objects + 64, "\(row.name): \(self.holdings), then \(holdings)")
     // Lua's table of strings keeps its greatest size.
-    #expect(lua.memory <= memory + 3 << 20, "\(row.name): \(memory), then \(lua.memory) bytes")
+    expect(lua.memory <= memory + 3 << 20, "\(row.name): \(memory), then \(lua.memory) bytes")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import HostileScripts
 import Testing
 
@@ -40,13 +41,13 @@ struct HostileTests {
         let run = try HostileRun(row, milliseconds: Self.patience(for: row))
         run.run()
         if let trouble = run.trouble { Issue.record("\(row.name): \(trouble)") }
-        #expect(
+        expect(
           run.overshoot < (isUnoptimized ? 6_000_000_000 : 600_000_000),
           "\(row.name): \(run.overshoot / 1_000_000) ms")
         try run.checkUnharmed()
         (host, engine) = (run.host, run.host.scripts)
       }
-      #expect(host == nil && engine == nil, "\(row.name): the host is never freed")
+      expect(host == nil && engine == nil, "\(row.name): the host is never freed")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -166,13 +167,13 @@ struct KeptTextTests {
     // An action's results and arguments are values and not the host's texts; each owner may keep 1 MiB of them.
     let first = KeptTexts(in: [host] + answers)
     // An id contains this text, and a prefix or a number.
-    #expect(first.longest.bytes <= 4096 + 64 || position.keepsValues, "\(position.name): \(first.longest)")
+    expect(first.longest.bytes <= 4096 + 64 || position.keepsValues, "\(position.name): \(first.longest)")
     for _ in 0..<10 { host.perform("repeats") }
     let last = KeptTexts(in: [host])
-    #expect(
+    expect(
       last.bytes < 8 << 20, "\(position.name): \(last.bytes) bytes, from \(first.bytes); the longest is \(last.longest)"
     )
-    #expect(host.perform("stop").status == .handled)
+    expect(host.perform("stop").status, is: .handled)
   }
 }
 

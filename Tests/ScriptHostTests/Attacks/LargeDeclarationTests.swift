@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -16,7 +17,7 @@ struct LargeDeclarationTests {
     let before = threadTime()
     try body()
     let taken = Double(threadTime() - before) / 1e9
-    #expect(taken < (isUnoptimized ? 3 : 1) * seconds, sourceLocation: location)
+    expect(taken < (isUnoptimized ? 3 : 1) * seconds, sourceLocation: location)
   }
 
   /// No limit on time: the test measures how long the host takes.
@@ -40,7 +41,7 @@ struct LargeDeclarationTests {
         r.keys, r.on = keys, on
         r.keys, r.on = {}, {}
         """, limits: Self.limits)
-      #expect(stage.host.keys().isEmpty)
+      expect(stage.host.keys().isEmpty)
     }
   }
 
@@ -52,7 +53,7 @@ struct LargeDeclarationTests {
       "for i = 2, 60 do c[i].class = c[i - 1] c[i + 100].class = c[i + 99] end c[101].class = c[60]",
     ] {
       let error = try #require(throws: LoadError.self) { try ScriptStage(names + script, limits: .patient) }
-      #expect(error.failure.message.hasPrefix("classes build on each other more than 64 deep: c"), "\(error)")
+      expect(error.failure.message.hasPrefix("classes build on each other more than 64 deep: c"), "\(error)")
     }
     _ = try ScriptStage("local last for i = 1, 64 do local c = class('c' .. i) { class = last } last = c end")
   }
@@ -70,14 +71,14 @@ struct LargeDeclarationTests {
       function app.on:count() return n end
       function app.on:go() for i = 1, 1e9 do n = i first.class = other end end
       """, limits: HostLimits(perform: .milliseconds(60_000, instructions: 2_000_000)))
-    #expect(stage.perform("go").contains("spent"))
+    expect(stage.perform("go").contains("spent"))
     let outcome = stage.host.perform("count")
     guard case .integer(let count) = outcome.result else {
       Issue.record("\(outcome.line)")
       return
     }
     // Each step builds 500 responders with 60 classes again; its instructions alone would allow 200,000 steps.
-    #expect(count > 10 && count < 200)
+    expect(count > 10 && count < 200)
   }
 
   @Test("S4: All questions about actions at once share one allowance, and the host names the script that spends it")
@@ -92,16 +93,16 @@ struct LargeDeclarationTests {
       end
       """, limits: HostLimits(perform: .milliseconds(60_000, instructions: 1_000_000)))
     let host = stage.host
-    let app = try #require(host.find("app"))
+    let app = try require(host.find("app"))
     let reasons = host.asOneQuestion { host.actions(of: app).map { host.validate($0).reason ?? "" } }
     let outcome = host.perform("count")
     guard case .integer(let count) = outcome.result else {
       Issue.record("\(outcome.line)")
       return
     }
-    #expect(count >= 1 && count < 30)
-    #expect(reasons.count == 301 && reasons.filter { $0.contains("spent") }.count >= 299)
-    #expect(host.takeDiagnostics().contains { $0.code == "limit" && $0.place?.line == 5 })
+    expect(count >= 1 && count < 30)
+    expect(reasons.count == 301 && reasons.filter { $0.contains("spent") }.count >= 299)
+    expect(host.takeDiagnostics().contains { $0.code == "limit" && $0.place?.line == 5 })
   }
 
   @Test("S4: All keys pressed at once, and all URLs opened at once, share one allowance")
@@ -118,16 +119,16 @@ struct LargeDeclarationTests {
         .host
       if deed == "press" {
         // Every stroke performs an action: none begins a sequence.
-        #expect(host.press(Array(repeating: "q", count: 40).joined(separator: " ")).error?.code == .limit)
+        expect(host.press(Array(repeating: "q", count: 40).joined(separator: " ")).error?.code, is: .limit)
       } else {
         let outcomes = host.openURLs((0..<100).map { "a:\($0)" })
-        #expect(outcomes.count == 100 && outcomes.allSatisfy { $0.status == .failed })
+        expect(outcomes.count == 100 && outcomes.allSatisfy { $0.status == .failed })
       }
       guard case .integer(let count) = host.perform("count").result else {
         Issue.record("\(deed)")
         return
       }
-      #expect(count >= 1 && count <= 3, "\(deed): \(count)")
+      expect(count >= 1 && count <= 3, "\(deed): \(count)")
     }
   }
 
@@ -157,17 +158,17 @@ struct LargeDeclarationTests {
       """, limits: HostLimits(load: .milliseconds(60_000), perform: .milliseconds(1000, instructions: 200_000_000)))
     try withinSeconds(4) {
       _ = stage.host.perform("go")
-      _ = stage.host.actions(of: try #require(stage.host.find("app")))
+      _ = stage.host.actions(of: try require(stage.host.find("app")))
       _ = stage.host.validate("x")
     }
-    #expect(stage.perform("other") == "handled by app via on → text(\"works\")")
+    expect(stage.perform("other"), is: "handled by app via on → text(\"works\")")
   }
 
   @Test("S15: An action takes 256 arguments at most")
   func arguments() throws {
     let declare = "local t = {} for i = 1, COUNT do t['a' .. i] = 'string' end app.takes.x = t"
     _ = try ScriptStage(declare.replacing("COUNT", with: "256"))
-    #expect(try loadError(declare.replacing("COUNT", with: "15000")).contains("takes.x can have 256 arguments at most"))
+    try expect(loadError(declare.replacing("COUNT", with: "15000")).contains("takes.x can have 256 arguments at most"))
   }
 
   @Test("S4: The host reports at most twenty redirections to unknown responders")
@@ -177,7 +178,7 @@ struct LargeDeclarationTests {
         """
         for i = 1, 1000 do responder("responder" .. i).redirect = "respondre" .. i end
         """, limits: Self.limits)
-      #expect(stage.host.takeDiagnostics().filter { $0.code == "stray-redirect" }.count == 20)
+      expect(stage.host.takeDiagnostics().filter { $0.code == "stray-redirect" }.count, is: 20)
     }
   }
 
@@ -187,7 +188,7 @@ struct LargeDeclarationTests {
     try withinSeconds(5) {
       var order = PluginOrder(present: [:]) { _ in nil }
       let ordered = try order.order(files)
-      #expect(ordered.map(\.manifest.name) == files.reversed().map(\.manifest.name))
+      expect(ordered.map(\.manifest.name), is: files.reversed().map(\.manifest.name))
     }
   }
 
@@ -205,13 +206,13 @@ struct LargeDeclarationTests {
     try withinSeconds(4) { try stage.host.reload(plugin: "p1000") }
     stage.write("plugin { name = 'p1119', version = '1', requires = { p1000 = '*' } }", to: "p1119.lua")
     let error = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "p1119") }
-    #expect(error.failure.message == "plugins require each other in a circle: p1119 → p1000 → p1119")
+    expect(error.failure.message, is: "plugins require each other in a circle: p1119 → p1000 → p1119")
   }
 
   /// Plugins that each require this many of those behind it.
   private func plugins(_ count: Int, requiring most: Int) throws -> [PluginFile] {
-    let version = try #require(Version("1"))
-    let any = try #require(VersionRange("*"))
+    let version = try require(Version("1"))
+    let any = try require(VersionRange("*"))
     return (0..<count).map { number in
       var manifest = Manifest(name: "p\(number + 1000)", version: version)
       manifest.requires = (number + 1..<max(number + 1, min(count, number + 1 + most))).map {
@@ -238,14 +239,14 @@ struct LargeDeclarationTests {
       """
     try withinSeconds(20) {
       let stage = try ScriptStage(script, limits: Self.limits)
-      let items = try #require(stage.host.menus().children.first?.children)
-      #expect(items.first?.reason?.contains("did you mean") == true)
-      #expect(items.last?.reason?.hasPrefix("nobody handles") == true)
-      #expect(items.last?.reason?.contains("did you mean") == false)
+      let items = try require(stage.host.menus().children.first?.children)
+      expect(items.first?.reason?.contains("did you mean"), is: true)
+      expect(items.last?.reason?.hasPrefix("nobody handles"), is: true)
+      expect(items.last?.reason?.contains("did you mean"), is: false)
       // Each round searches again.
-      for _ in 0..<2 { #expect("\(stage.host.perform("one").result)".contains("did you mean")) }
-      #expect(stage.host.perform("all").status == .handled)
-      #expect(stage.host.check().filter { $0.code == "unanswered-action" }.count == 2000)
+      for _ in 0..<2 { expect("\(stage.host.perform("one").result)".contains("did you mean")) }
+      expect(stage.host.perform("all").status, is: .handled)
+      expect(stage.host.check().filter { $0.code == "unanswered-action" }.count, is: 2000)
     }
   }
 
@@ -259,7 +260,7 @@ struct LargeDeclarationTests {
         focus(last)
         menubar { menu "M" { item "R" { "go" }, item "S" { "nobody.at.all.here" } } }
         """, limits: Self.limits)
-      #expect(stage.host.check().map(\.code) == ["unanswered-action"])
+      expect(stage.host.check().map(\.code), is: ["unanswered-action"])
     }
   }
 }

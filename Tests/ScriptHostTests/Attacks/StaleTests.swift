@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -38,14 +39,14 @@ struct StaleTests {
       let validated = host.validate("x")
       let drawn = host.menus().children.first?.children ?? []
       let item = host.item("M/X")
-      #expect(general == performed && validated.isEnabled == item?.isEnabled && validated.reason == item?.reason)
+      expect(general == performed && validated.isEnabled == item?.isEnabled && validated.reason == item?.reason)
       let supplied = try host.context().first { $0.key == "v" }?.value ?? .null
-      #expect("\(supplied)" == "\(host.perform("read").result)")
+      expect("\(supplied)", is: "\(host.perform("read").result)")
       all.insert(
         "\(performed) | \(drawn.map { "\($0.title) \($0.isEnabled)" }) | \(host.perform("read").result) | \(host.pick("M/X").line)"
       )
     }
-    #expect(all.count == 1, "\(all)")
+    expect(all.count, is: 1, "\(all)")
     return all.first ?? ""
   }
 
@@ -59,30 +60,30 @@ struct StaleTests {
     let alone = try seen(stage)
     try stage.load("p.lua")
     let two = try seen(stage)
-    #expect(
+    expect(
       two.contains("did") && two.contains("X2 true") && two.contains("Built 2") && two.contains("integer(2)"), "\(two)")
 
     host.perform("swap(n: 3)")
     let three = try seen(stage)
-    #expect(
+    expect(
       three.hasPrefix("disabled by app via on: odd 3 |") && three.contains("X3 false") && three.contains("Built 3")
         && three.contains("integer(3)"), "\(three)")
     host.perform("swap(n: 2)")
-    #expect(try seen(stage) == two)
+    try expect(seen(stage), is: two)
 
     for _ in 0..<3 { host.perform("spin") }
-    #expect(host.plugins[0].trouble != nil)
-    #expect(try seen(stage) == alone)
+    expect(host.plugins[0].trouble != nil)
+    try expect(seen(stage), is: alone)
 
     stage.write(Self.plugin(5), to: "p.lua")
     try host.reload(plugin: "p")
     let five = try seen(stage)
-    #expect(five.contains("odd 5") && five.contains("X5 false") && five.contains("Built 5"), "\(five)")
+    expect(five.contains("odd 5") && five.contains("X5 false") && five.contains("Built 5"), "\(five)")
     stage.write(Self.plugin(2), to: "p.lua")
     try host.reload(plugin: "p")
-    #expect(try seen(stage) == two)
+    try expect(seen(stage), is: two)
 
     try host.unload(plugin: "p")
-    #expect(try seen(stage) == alone)
+    try expect(seen(stage), is: alone)
   }
 }

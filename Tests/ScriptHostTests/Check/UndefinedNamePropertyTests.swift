@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -15,7 +16,7 @@ struct UndefinedNamePropertyTests {
     let found = host.check().filter { $0.code == "undefined-name" }.map { finding in
       "\(finding.place.map { "\($0)" } ?? "nowhere") \(finding.message.contains("reads") ? "reads" : "assigns")"
     }
-    #expect(found == script.expected, "\(script.text)")
+    expect(found, is: script.expected, "\(script.text)")
   }
 }
 

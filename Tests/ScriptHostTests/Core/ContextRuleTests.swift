@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -24,28 +25,28 @@ struct ContextRuleTests {
   func precedence() throws {
     try scene.chain("cell", "grid", "window")
     scene.host["k"] = "program"
-    #expect(read("read", "k") == ["program"])
+    expect(read("read", "k"), is: ["program"])
     provide("window", "k", "far")
-    #expect(read("read", "k") == ["far"])
+    expect(read("read", "k"), is: ["far"])
     provide("grid", "k", "near")
-    #expect(read("read", "k") == ["near"])
-    #expect(read("read", "k") { $0.info["k"] = "info" } == ["info"])
-    #expect(read("read(k: argument)", "k") { $0.info["k"] = "info" } == ["argument"])
-    #expect(read("read(k: argument)", "k") { $0.arguments["k"] = "laid over" } == ["laid over"])
+    expect(read("read", "k"), is: ["near"])
+    expect(read("read", "k") { $0.info["k"] = "info" }, is: ["info"])
+    expect(read("read(k: argument)", "k") { $0.info["k"] = "info" }, is: ["argument"])
+    expect(read("read(k: argument)", "k") { $0.arguments["k"] = "laid over" }, is: ["laid over"])
     var written = ""
     scene["cell"].on("write") { command -> Void in
       command.context["k"] = "written"
       written = command.context["k"].shown
     }
     scene.perform("write(k: argument)")
-    #expect(written == "written")
+    expect(written, is: "written")
   }
 
   @Test("C1: A null argument hides the value that providers supply")
   func nullHides() throws {
     try scene.chain("cell", "window")
     provide("window", "k", "far")
-    #expect(read("read(k: null)", "k") == ["null"])
+    expect(read("read(k: null)", "k"), is: ["null"])
   }
 
   @Test("C1: A nearer provider can read and replace the value of a farther provider")
@@ -53,7 +54,7 @@ struct ContextRuleTests {
     try scene.chain("cell", "grid", "window")
     provide("window", "k", "far")
     scene["grid"].provide { $0["k"] = .text("near \($0["k"].shown)") }
-    #expect(read("read", "k") == ["near far"])
+    expect(read("read", "k"), is: ["near far"])
   }
 
   @Test("C2: append turns a scalar into a list, nearest first; a provider's values keep their order")
@@ -64,7 +65,7 @@ struct ContextRuleTests {
       $0.append("k", 2)
       $0.append("k", 3)
     }
-    #expect(read("read", "k") == ["[2,3,1]"])
+    expect(read("read", "k"), is: ["[2,3,1]"])
   }
 
   @Test("C2: The nearest provider's values come first in a list; each provider's values keep their order")
@@ -73,7 +74,7 @@ struct ContextRuleTests {
     for (name, values) in [("window", [3, 4]), ("grid", [1, 2])] {
       scene[name].provide { for value in values { $0.append("k", .integer(value)) } }
     }
-    #expect(read("read", "k") == ["[1,2,3,4]"])
+    expect(read("read", "k"), is: ["[1,2,3,4]"])
   }
 
   @Test("C2: A provider's appended values come before the value that it sets; setting drops earlier appended values")
@@ -85,15 +86,15 @@ struct ContextRuleTests {
       $0.append("k", 2)
       $0.append("k", 3)
     }
-    #expect(read("read", "k") == ["[2,3,1]"])
+    expect(read("read", "k"), is: ["[2,3,1]"])
   }
 
   @Test("C2: An argument or info of the same name replaces the list")
   func appendReplaced() throws {
     try scene.chain("cell", "window")
     scene["window"].provide { $0.append("k", 1) }
-    #expect(read("read(k: 2)", "k") == ["2"])
-    #expect(read("read", "k") { $0.info["k"] = 3 } == ["3"])
+    expect(read("read(k: 2)", "k"), is: ["2"])
+    expect(read("read", "k") { $0.info["k"] = 3 }, is: ["3"])
   }
 
   @Test("C2: A handler's appended values come before the argument of the same name")
@@ -106,7 +107,7 @@ struct ContextRuleTests {
       list = command.context.each("k").map(\.shown)
     }
     scene.perform("add(k: argument)")
-    #expect(list == ["first", "second", "argument"])
+    expect(list, is: ["first", "second", "argument"])
   }
 
   @Test("C2: The values that a passing handler appended come before those that the next handler appends")
@@ -122,7 +123,7 @@ struct ContextRuleTests {
       list = command.context.each("k").map(\.shown)
     }
     scene.perform("add")
-    #expect(list == ["first", "second"])
+    expect(list, is: ["first", "second"])
   }
 
   @Test("C3: A responder provides once per context, even if the walk reaches it several times")
@@ -132,7 +133,7 @@ struct ContextRuleTests {
     try scene.host.setDelegate(scene["window1"].responder, of: scene.host.app)
     for name in ["cell", "window1"] { scene[name].provide { [unowned scene] _ in scene.note(name) } }
     _ = read("read", "k")
-    #expect(scene.takeLog() == ["window1", "cell"])
+    expect(scene.takeLog(), is: ["window1", "cell"])
   }
 
   @Test("C3: With an explicit target, the providers are those of the walk from that target")
@@ -141,7 +142,7 @@ struct ContextRuleTests {
     try scene.host.setNext(scene["grid"].responder, of: scene["cell"].responder)
     provide("grid", "k", "grid")
     provide("focused", "l", "focused")
-    #expect(read("read", "k", "l") { $0.to = scene["cell"].responder } == ["grid", "null"])
+    expect(read("read", "k", "l") { $0.to = scene["cell"].responder }, is: ["grid", "null"])
   }
 
   @Test("C4: The host reports a failing provider by name; the other providers and the action still run")
@@ -152,8 +153,8 @@ struct ContextRuleTests {
       throw Broken()
     }
     provide("window", "l", "far")
-    #expect(read("read", "k", "l") == ["before", "far"])
-    #expect(scene.host.takeDiagnostics().map(\.message) == ["'provide' of 'grid' failed: it broke"])
+    expect(read("read", "k", "l"), is: ["before", "far"])
+    expect(scene.host.takeDiagnostics().map(\.message), is: ["'provide' of 'grid' failed: it broke"])
   }
 
   @Test("C5: A perform leaves nothing of its context in the next")
@@ -161,7 +162,7 @@ struct ContextRuleTests {
     try scene.chain("cell")
     scene["cell"].on("write") { command -> Void in command.context["k"] = "written" }
     scene.perform("write(l: argument)") { $0.info["m"] = "info" }
-    #expect(read("read", "k", "l", "m") == ["null", "null", "null"])
+    expect(read("read", "k", "l", "m"), is: ["null", "null", "null"])
   }
 
   @Test(
@@ -174,8 +175,8 @@ struct ContextRuleTests {
     }
     scene.host.on("keep") { command -> Void in kept.append(command.context) }
     for action in ["write", "write", "write", "keep", "keep", "keep"] { scene.host.perform(action) }
-    #expect(scene.takeLog() == ["null", "null", "null"])
-    #expect(Set(kept.map(ObjectIdentifier.init)).count == 3)
+    expect(scene.takeLog(), is: ["null", "null", "null"])
+    expect(Set(kept.map(ObjectIdentifier.init)).count, is: 3)
     kept = []  // they hold their taker, which holds the function that holds them
   }
 
@@ -187,15 +188,15 @@ struct ContextRuleTests {
     }
     _ = read("read(k: argument)", "k") { $0.info["l"] = "info" }
     _ = scene.validate("read(k: argument)") { $0.info["l"] = "info" }
-    #expect(scene.takeLog() == Array(repeating: "null null null null null", count: 2))
+    expect(scene.takeLog(), is: Array(repeating: "null null null null null", count: 2))
   }
 
   @Test("C7: The sender is the item or the app, never nil")
   func sender() throws {
     try scene.chain("cell")
-    #expect(read("read", "sender") == ["app"])
+    expect(read("read", "sender"), is: ["app"])
     let item = Sender.item(id: "File/Read", title: "Read", action: "read", key: "ctrl+r")
-    #expect(read("read", "sender") { $0.sender = item } == ["{id:File/Read,title:Read,action:read,key:ctrl+r}"])
+    expect(read("read", "sender") { $0.sender = item }, is: ["{id:File/Read,title:Read,action:read,key:ctrl+r}"])
   }
 
   @Test("C8: Swift reads typed values and the same opaque object; for a wrong type, the error names both types")
@@ -217,10 +218,10 @@ struct ContextRuleTests {
         do { try read() } catch { wrong.append("\(error)") }
       }
     }
-    #expect(scene.perform("read(n: 3)") == "cell via on")
-    #expect(isSame)
-    #expect(numbers.0 == 3 && numbers.1 == 3.0 && numbers.2 == nil)
-    #expect(wrong == ["'photo' is a Photo, not a String", "'n' is a number, not a Photo"])
+    expect(scene.perform("read(n: 3)"), is: "cell via on")
+    expect(isSame)
+    expect(numbers.0 == 3 && numbers.1 == 3.0 && numbers.2 == nil)
+    expect(wrong, is: ["'photo' is a Photo, not a String", "'n' is a number, not a Photo"])
   }
 
   @Test("C9: The host's names win over a provider's values; a diagnostic reports each name once")
@@ -233,10 +234,11 @@ struct ContextRuleTests {
       $0["k"] = "far"
     }
     for _ in 1...2 {
-      #expect(read("read(raw: mine)", "action", "raw", "k") == ["read", "read(raw: mine)", "far"])
+      expect(read("read(raw: mine)", "action", "raw", "k"), is: ["read", "read(raw: mine)", "far"])
     }
-    #expect(
-      scene.host.takeDiagnostics().map(\.message) == [
+    expect(
+      scene.host.takeDiagnostics().map(\.message),
+      is: [
         "'window' supplies 'action', a name of the host, so nobody can read it: choose another name",
         "'window' supplies 'taker', a name of the host, so nobody can read it: choose another name",
         "'window' supplies 'forward', a name of the host, so nobody can read it: choose another name",

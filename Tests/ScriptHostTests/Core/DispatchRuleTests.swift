@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -11,33 +12,33 @@ struct DispatchRuleTests {
   @Test("D1: The walk follows next from the first responder of the key window, and ends at the app")
   func walk() throws {
     try scene.chain("cell", "grid", "window")
-    #expect(scene.host.chainNames == ["cell", "grid", "window", "app"])
+    expect(scene.host.chainNames, is: ["cell", "grid", "window", "app"])
   }
 
   @Test("D1: An explicit from comes before the focus")
   func from() throws {
     try scene.chain("cell", "window")
     scene.answer("save", "cell", "other")
-    #expect(scene.perform("save") == "cell via on")
-    #expect(scene.perform("save") { $0.from = scene["other"].responder } == "other via on")
+    expect(scene.perform("save"), is: "cell via on")
+    expect(scene.perform("save") { $0.from = scene["other"].responder }, is: "other via on")
   }
 
   @Test("D1: A responder without a window keeps the focus until a responder of a window is focused")
   func loose() throws {
     try scene.chain("cell", "window")
     try scene.host.focus(scene["loose"])
-    #expect(scene.host.chainNames == ["loose", "app"])
+    expect(scene.host.chainNames, is: ["loose", "app"])
     try scene.host.makeKey(scene["window"].responder)
-    #expect(scene.host.chainNames == ["loose", "app"], "it was key already")
+    expect(scene.host.chainNames, is: ["loose", "app"], "it was key already")
     try scene.host.focus(scene["cell"])
-    #expect(scene.host.chainNames == ["cell", "window", "app"])
+    expect(scene.host.chainNames, is: ["cell", "window", "app"])
   }
 
   @Test("D1: Without a first responder the walk begins at the key window, and without a window at the app")
   func keyWindow() {
-    #expect(scene.host.chainNames == ["app"])
+    expect(scene.host.chainNames, is: ["app"])
     _ = scene["window"]
-    #expect(scene.host.chainNames == ["window", "app"])
+    expect(scene.host.chainNames, is: ["window", "app"])
   }
 
   @Test("D1: Each window's delegate comes right after the window; the walk doesn't follow the delegate's next")
@@ -47,7 +48,7 @@ struct DispatchRuleTests {
     try scene.host.focus(scene["cell"])
     try scene.host.setDelegate(scene["delegate"].responder, of: scene["window1"].responder)
     try scene.host.setDelegate(scene["steward"].responder, of: scene["window2"].responder)
-    #expect(scene.host.chainNames == ["cell", "window1", "delegate", "window2", "steward", "app"])
+    expect(scene.host.chainNames, is: ["cell", "window1", "delegate", "window2", "steward", "app"])
   }
 
   @Test("D1: A different main window comes next: its first responder's chain, the window, its delegate")
@@ -55,9 +56,9 @@ struct DispatchRuleTests {
     try scene.chain("text", "page", "window1")
     try scene.host.setDelegate(scene["delegate"].responder, of: scene["window1"].responder)
     try scene.chain("swatch", "window2")
-    #expect(scene.host.chainNames == ["swatch", "window2", "text", "page", "window1", "delegate", "app"])
+    expect(scene.host.chainNames, is: ["swatch", "window2", "text", "page", "window1", "delegate", "app"])
     try scene.host.makeMain(scene["window2"].responder)
-    #expect(scene.host.chainNames == ["swatch", "window2", "app"])
+    expect(scene.host.chainNames, is: ["swatch", "window2", "app"])
   }
 
   @Test("D1: The walk reaches the main window even if its first responder's chain bypasses it")
@@ -65,14 +66,14 @@ struct DispatchRuleTests {
     try scene.chain("text", "window1")
     try scene.chain("swatch", "window2")
     try scene.host.setNext(scene.host.app, of: scene["text"].responder)
-    #expect(scene.host.chainNames == ["swatch", "window2", "text", "window1", "app"])
+    expect(scene.host.chainNames, is: ["swatch", "window2", "text", "window1", "app"])
   }
 
   @Test("D1: If the app is focused, the walk begins at the app: it is a responder without a window")
   func appFocused() throws {
     try scene.chain("cell", "window")
     try scene.host.focus(scene.app)
-    #expect(scene.host.chainNames == ["app"])
+    expect(scene.host.chainNames, is: ["app"])
   }
 
   @Test("D1: The app, its delegate and the actions of the embedding program end the walk")
@@ -80,12 +81,12 @@ struct DispatchRuleTests {
     try scene.chain("cell", "window")
     try scene.host.setDelegate(scene["steward"].responder, of: scene.host.app)
     scene.host.on("save") { _ in }
-    #expect(scene.host.chainNames == ["cell", "window", "app", "steward"])
-    #expect(scene.perform("save") == "host via native")
+    expect(scene.host.chainNames, is: ["cell", "window", "app", "steward"])
+    expect(scene.perform("save"), is: "host via native")
     scene.answer("save", "steward")
-    #expect(scene.perform("save") == "steward via on")
+    expect(scene.perform("save"), is: "steward via on")
     scene.app.on("save") { _ in }
-    #expect(scene.perform("save") == "app via on")
+    expect(scene.perform("save"), is: "app via on")
   }
 
   @Test("D1: The app is the last responder even if another responder names it as next")
@@ -93,7 +94,7 @@ struct DispatchRuleTests {
     try scene.chain("text", "window1")
     try scene.chain("swatch", "window2")
     try scene.host.setNext(scene.host.app, of: scene["swatch"].responder)
-    #expect(scene.host.chainNames == ["swatch", "text", "window1", "app"])
+    expect(scene.host.chainNames, is: ["swatch", "text", "window1", "app"])
     #expect(throws: Misuse.self) { try scene.host.setNext(scene["text"].responder, of: scene.host.app) }
   }
 
@@ -105,8 +106,8 @@ struct DispatchRuleTests {
     try scene.host.makeMain(scene["window2"].responder)
     scene.pass("save", "cell")
     scene.pass("save", "window2")
-    #expect(scene.perform("save") == "unhandled: nobody handles 'save'")
-    #expect(scene.takeLog() == ["cell", "window2"])
+    expect(scene.perform("save"), is: "unhandled: nobody handles 'save'")
+    expect(scene.takeLog(), is: ["cell", "window2"])
   }
 
   // MARK: D2
@@ -116,16 +117,16 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid")
     scene["cell"].claimsAll()
     scene.catchAll("cell")
-    #expect(scene.perform("a") == "cell via claims")
+    expect(scene.perform("a"), is: "cell via claims")
     scene.answer("a", "target")
     scene["cell"].redirect(to: scene["target"].responder)
-    #expect(scene.perform("a") == "target via redirect")
+    expect(scene.perform("a"), is: "target via redirect")
     scene["cell"].resolve { [unowned scene] action in
       scene.answer(action, "cell")
       return true
     }
-    #expect(scene.perform("a") == "cell via resolve")
-    #expect(scene.perform("a") == "cell via on")
+    expect(scene.perform("a"), is: "cell via resolve")
+    expect(scene.perform("a"), is: "cell via on")
   }
 
   @Test("D2: The host calls resolve once per action, until the responder's tables change")
@@ -136,17 +137,17 @@ struct DispatchRuleTests {
       return false
     }
     for action in ["a", "a", "b", "a"] { scene.perform(action) }
-    #expect(scene.takeLog() == ["a", "b"])
+    expect(scene.takeLog(), is: ["a", "b"])
     scene.answer("other", "cell")
     scene.perform("a")
-    #expect(scene.takeLog() == ["a"])
+    expect(scene.takeLog(), is: ["a"])
   }
 
   @Test("D2: The host calls resolve again if it raised an error")
   func resolveRaises() throws {
     try scene.chain("cell")
     scene["cell"].resolve { _ in throw Broken() }
-    for _ in 1...2 { #expect(scene.perform("a") == "failed: it broke") }
+    for _ in 1...2 { expect(scene.perform("a"), is: "failed: it broke") }
   }
 
   @Test(
@@ -170,7 +171,7 @@ struct DispatchRuleTests {
       scene["target"].claims(["a"])
       scene.catchAll("target")
     }
-    #expect(scene.perform("a") == "\(taker) via redirect")
+    expect(scene.perform("a"), is: "\(taker) via redirect")
   }
 
   @Test("D2: If a redirection's target has no handler or was already tried, the walk goes on at the node's next")
@@ -183,7 +184,7 @@ struct DispatchRuleTests {
     scene["cell"].redirect(to: scene["empty"].responder)
     scene["grid"].redirect(to: scene["cell"].responder)
     scene.answer("a", "window")
-    #expect(scene.perform("a") == "window via on")
+    expect(scene.perform("a"), is: "window via on")
   }
 
   @Test("D2: The walk skips a responder that passed as the target of a redirection")
@@ -191,8 +192,8 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid", "window")
     scene["cell"].redirect(to: scene["window"].responder)
     scene.pass("a", "window")
-    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
-    #expect(scene.takeLog() == ["window"])
+    expect(scene.perform("a"), is: "unhandled: nobody handles 'a'")
+    expect(scene.takeLog(), is: ["window"])
   }
 
   @Test("D2: A redirection skips a responder that passed earlier on the walk")
@@ -200,8 +201,8 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid")
     scene.pass("a", "cell")
     scene["grid"].redirect(to: scene["cell"].responder)
-    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
-    #expect(scene.takeLog() == ["cell"])
+    expect(scene.perform("a"), is: "unhandled: nobody handles 'a'")
+    expect(scene.takeLog(), is: ["cell"])
   }
 
   @Test("D2: claims is a list of actions, all actions, or a function")
@@ -209,11 +210,11 @@ struct DispatchRuleTests {
     try scene.chain("cell")
     scene.catchAll("cell")
     scene["cell"].claims(["a", "b"])
-    #expect(["a", "b", "c"].map { scene.perform($0) } == ["cell via claims", "cell via claims", "cell via unknown"])
+    expect(["a", "b", "c"].map { scene.perform($0) }, is: ["cell via claims", "cell via claims", "cell via unknown"])
     scene["cell"].claims { action in action == "c" }
-    #expect(["a", "c"].map { scene.perform($0) } == ["cell via unknown", "cell via claims"])
+    expect(["a", "c"].map { scene.perform($0) }, is: ["cell via unknown", "cell via claims"])
     scene["cell"].claimsAll()
-    #expect(scene.perform("z") == "cell via claims")
+    expect(scene.perform("z"), is: "cell via claims")
   }
 
   @Test("D2: If a node claims all actions, only the last component reaches it; a longer name further up comes first")
@@ -222,7 +223,7 @@ struct DispatchRuleTests {
     scene.catchAll("cell")
     scene["cell"].claimsAll()
     scene.answer("m.a", "grid")
-    #expect(["m.a", "m.b"].map { scene.perform($0) } == ["grid via on", "cell via claims"])
+    expect(["m.a", "m.b"].map { scene.perform($0) }, is: ["grid via on", "cell via claims"])
   }
 
   @Test("D2: A can or a handler that passes sends the walk on past its responder")
@@ -233,8 +234,8 @@ struct DispatchRuleTests {
     scene.pass("a", "cell")
     scene["grid"].can("a") { _ in .pass }
     scene.answer("a", "grid", "window")
-    #expect(scene.perform("a") == "window via on")
-    #expect(scene.takeLog() == ["cell", "window"])
+    expect(scene.perform("a"), is: "window via on")
+    expect(scene.takeLog(), is: ["cell", "window"])
   }
 
   // MARK: D3 and D4
@@ -244,8 +245,8 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid", "window")
     scene.catchAll("cell", "grid")
     scene.host.on("a") { _ in }
-    #expect(scene.perform("a") == "host via native")
-    #expect(scene.perform("b") == "cell via unknown")
+    expect(scene.perform("a"), is: "host via native")
+    expect(scene.perform("b"), is: "cell via unknown")
   }
 
   @Test("D3: The host tries the nearest catch-all first, and the next if it passes")
@@ -256,8 +257,8 @@ struct DispatchRuleTests {
       throw Pass()
     }
     scene.catchAll("grid", "window")
-    #expect(scene.perform("a") == "grid via unknown")
-    #expect(scene.takeLog() == ["cell?", "grid?"])
+    expect(scene.perform("a"), is: "grid via unknown")
+    expect(scene.takeLog(), is: ["cell?", "grid?"])
   }
 
   @Test("D3: The host doesn't try a catch-all again that passed as a claim", arguments: [true, false])
@@ -269,8 +270,8 @@ struct DispatchRuleTests {
     }
     scene["grid"].claimsAll()
     if byRedirect { scene["cell"].redirect(to: scene["grid"].responder) }
-    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
-    #expect(scene.takeLog() == ["grid?"])
+    expect(scene.perform("a"), is: "unhandled: nobody handles 'a'")
+    expect(scene.takeLog(), is: ["grid?"])
   }
 
   @Test("D3: The host skips the catch-alls of redirect targets, unless they are on the walk themselves")
@@ -278,10 +279,10 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid")
     scene["cell"].redirect(to: scene["target"].responder)
     scene.catchAll("target", "grid")
-    #expect(scene.perform("a") == "grid via unknown")
+    expect(scene.perform("a"), is: "grid via unknown")
     scene["cell"].redirect(to: scene["grid"].responder)
     scene.pass("a", "grid")
-    #expect(scene.perform("a") == "grid via unknown")
+    expect(scene.perform("a"), is: "grid via unknown")
   }
 
   @Test("D3: A catch-all gets the original name, the raw reference, the arguments and the sender")
@@ -295,8 +296,9 @@ struct DispatchRuleTests {
     scene.perform("image.edit.save(n: 1)") {
       $0.sender = .item(id: "Image/Save", title: "Save", action: "image.edit.save(n: 1)", key: nil)
     }
-    #expect(
-      scene.takeLog() == [
+    expect(
+      scene.takeLog(),
+      is: [
         "save image.edit image.edit.save(n: 1) 1 "
           + "{id:Image/Save,title:Save,action:image.edit.save(n: 1),key:null}"
       ])
@@ -306,11 +308,11 @@ struct DispatchRuleTests {
   func catchAllDisabled() throws {
     try scene.chain("cell", "grid")
     scene.catchAll("grid")
-    #expect(
-      scene.validate("a") == "nobody handles 'a' but the catch-all of 'grid', which enables only claimed actions")
-    #expect(scene.perform("a") == "grid via unknown")
+    expect(
+      scene.validate("a"), is: "nobody handles 'a' but the catch-all of 'grid', which enables only claimed actions")
+    expect(scene.perform("a"), is: "grid via unknown")
     scene["grid"].claims(["a"])
-    #expect(scene.validate("a") == "by grid")
+    expect(scene.validate("a"), is: "by grid")
   }
 
   // MARK: D5 to D8
@@ -321,12 +323,12 @@ struct DispatchRuleTests {
     scene.answer("a", "window")
     scene.host.on("a") { _ in }
     let toGrid = { (options: inout PerformOptions) in options.to = self.scene["grid"].responder }
-    #expect(scene.perform("a", toGrid) == "unhandled: nobody handles 'a'")
-    #expect(scene.validate("a", toGrid) == "nobody handles 'a'")
+    expect(scene.perform("a", toGrid), is: "unhandled: nobody handles 'a'")
+    expect(scene.validate("a", toGrid), is: "nobody handles 'a'")
     scene.catchAll("window", "grid")
-    #expect(scene.perform("a", toGrid) == "grid via unknown")
+    expect(scene.perform("a", toGrid), is: "grid via unknown")
     scene.answer("a", "grid")
-    #expect(scene.perform("a", toGrid) == "grid via on")
+    expect(scene.perform("a", toGrid), is: "grid via on")
   }
 
   @Test("D5: A removed responder as from or target is an error, and nothing runs", arguments: [true, false])
@@ -338,9 +340,9 @@ struct DispatchRuleTests {
     let edit = { (options: inout PerformOptions) in
       if isTarget { options.to = cell } else { options.from = cell }
     }
-    #expect(scene.perform("a", edit) == "failed: 'cell' was removed: it can't be asked")
-    #expect(scene.validate("a", edit) == "'cell' was removed: it can't be asked")
-    #expect(scene.takeLog() == [])
+    expect(scene.perform("a", edit), is: "failed: 'cell' was removed: it can't be asked")
+    expect(scene.validate("a", edit), is: "'cell' was removed: it can't be asked")
+    expect(scene.takeLog(), is: [])
   }
 
   @Test("D6: A perform has at most one taker")
@@ -348,8 +350,8 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid", "window")
     scene.answer("a", "cell", "grid", "window")
     scene.catchAll("cell", "grid")
-    #expect(scene.perform("a") == "cell via on")
-    #expect(scene.takeLog() == ["cell"])
+    expect(scene.perform("a"), is: "cell via on")
+    expect(scene.takeLog(), is: ["cell"])
   }
 
   @Test("D7: If nobody handles an action, the outcome is unhandled with the nearest names, and listeners get one event")
@@ -360,8 +362,8 @@ struct DispatchRuleTests {
       guard case .unhandled(let event, let near) = event else { return }
       scene.note("\(event.action) near \(near)")
     }
-    #expect(scene.perform("menu.exprot") == "unhandled: nobody handles 'menu.exprot'; did you mean 'menu.export'?")
-    #expect(scene.takeLog() == [#"exprot near ["menu.export"]"#])
+    expect(scene.perform("menu.exprot"), is: "unhandled: nobody handles 'menu.exprot'; did you mean 'menu.export'?")
+    expect(scene.takeLog(), is: [#"exprot near ["menu.export"]"#])
   }
 
   @Test("D8: setNext refuses a circle and names its members")
@@ -370,9 +372,9 @@ struct DispatchRuleTests {
     let misuse = #expect(throws: Misuse.self) {
       try scene.host.setNext(scene["cell"].responder, of: scene["window"].responder)
     }
-    #expect(misuse?.code == .cycle)
-    #expect(misuse?.message == "next would lead in a circle: window → cell → grid → window")
-    #expect(scene.host.chainNames == ["cell", "grid", "window", "app"])
+    expect(misuse?.code, is: .cycle)
+    expect(misuse?.message, is: "next would lead in a circle: window → cell → grid → window")
+    expect(scene.host.chainNames, is: ["cell", "grid", "window", "app"])
     #expect(throws: Misuse.self) { try scene.host.setNext(scene["cell"].responder, of: scene["cell"].responder) }
   }
 
@@ -384,9 +386,9 @@ struct DispatchRuleTests {
     scene["b"].redirect(to: scene["a"].responder)
     scene.answer("x", "grid")
     let sentence = "redirect leads in a circle: cell → a → b → a"
-    #expect(scene.perform("x") == "failed: \(sentence)")
-    #expect(scene.host.takeDiagnostics().map(\.message) == [sentence])
-    #expect(scene.validate("x") == "error: \(sentence)")
+    expect(scene.perform("x"), is: "failed: \(sentence)")
+    expect(scene.host.takeDiagnostics().map(\.message), is: [sentence])
+    expect(scene.validate("x"), is: "error: \(sentence)")
   }
 
   // MARK: D9 and D10
@@ -399,9 +401,9 @@ struct DispatchRuleTests {
       try scene.host.remove(command.responder)
       scene.note("cell, then \(scene.perform("a"))")
     }
-    #expect(scene.perform("a") == "cell via on")
-    #expect(scene.takeLog() == ["grid", "cell, then grid via on"])
-    #expect(scene.perform("a") == "grid via on")
+    expect(scene.perform("a"), is: "cell via on")
+    expect(scene.takeLog(), is: ["grid", "cell, then grid via on"])
+    expect(scene.perform("a"), is: "grid via on")
   }
 
   @Test(
@@ -415,11 +417,11 @@ struct DispatchRuleTests {
       throw Pass()
     }
     scene.pass("a", "grid")
-    for _ in 0..<earlier { #expect(scene.perform("a") == "grid via unknown") }
+    for _ in 0..<earlier { expect(scene.perform("a"), is: "grid via unknown") }
     _ = scene.takeLog()
     removes = true
-    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
-    #expect(scene.takeLog() == [])
+    expect(scene.perform("a"), is: "unhandled: nobody handles 'a'")
+    expect(scene.takeLog(), is: [])
   }
 
   @Test("D9: If a passing handler adds a handler further up, the walk reaches it at once", arguments: [0, 3])
@@ -431,9 +433,9 @@ struct DispatchRuleTests {
       throw Pass()
     }
     scene.answer("a", "window")
-    for _ in 0..<earlier { #expect(scene.perform("a") == "window via on") }
+    for _ in 0..<earlier { expect(scene.perform("a"), is: "window via on") }
     adds = true
-    #expect(scene.perform("a") == "grid via on")
+    expect(scene.perform("a"), is: "grid via on")
   }
 
   @Test("D9: A handler can replace and remove itself while it runs")
@@ -445,8 +447,8 @@ struct DispatchRuleTests {
       scene["cell"].on("a") { _ in "new" }
       return "old"
     }
-    #expect(scene.outcome("a").result.shown == "old")
-    #expect(scene.outcome("a").result.shown == "new")
+    expect(scene.outcome("a").result.shown, is: "old")
+    expect(scene.outcome("a").result.shown, is: "new")
   }
 
   @Test("D10: A later registration replaces the earlier, and a handle removes only its registration")
@@ -455,13 +457,13 @@ struct DispatchRuleTests {
     let first = scene["cell"].on("a") { _ in "first" }
     let second = scene["cell"].on("a") { _ in "second" }
     first.remove()
-    #expect(scene.outcome("a").result.shown == "second")
+    expect(scene.outcome("a").result.shown, is: "second")
     second.remove()
-    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
+    expect(scene.perform("a"), is: "unhandled: nobody handles 'a'")
     let native = scene.host.on("a") { _ in "native" }
     scene.host.on("a") { _ in "other" }
     native.remove()
-    #expect(scene.outcome("a").result.shown == "other")
+    expect(scene.outcome("a").result.shown, is: "other")
   }
 
   // MARK: D11
@@ -482,7 +484,7 @@ struct DispatchRuleTests {
     scene.catchAll("grid")
     for asked in [["a", "grid?"], ["a", "grid?", "a", "grid?"], ["a", "grid?"]] {
       scene.perform("a")
-      #expect(scene.takeLog() == asked)
+      expect(scene.takeLog(), is: asked)
     }
   }
 
@@ -491,11 +493,11 @@ struct DispatchRuleTests {
     try scene.chain("cell", "grid")
     scene.answer("save", "grid")
     let takers = { [unowned scene] in [scene.perform("save"), scene.host.perform("save").short] }
-    #expect(takers() == ["grid via on", "grid via on"])
+    expect(takers(), is: ["grid via on", "grid via on"])
     let registration = scene["cell"].on("save") { _ in }
-    #expect(takers() == ["cell via on", "cell via on"])
+    expect(takers(), is: ["cell via on", "cell via on"])
     registration.remove()
-    #expect(takers() == ["grid via on", "grid via on"])
+    expect(takers(), is: ["grid via on", "grid via on"])
   }
 
   @Test("D11: A change of focus takes effect at once, at the start of the walk and in the main window")
@@ -503,15 +505,16 @@ struct DispatchRuleTests {
     try scene.chain("text", "window1")
     try scene.chain("page", "window1")
     try scene.chain("swatch", "window2")
-    #expect(scene.host.chainNames == ["swatch", "window2", "page", "window1", "app"])
+    expect(scene.host.chainNames, is: ["swatch", "window2", "page", "window1", "app"])
     try scene.host.focus(scene["text"])
     try scene.host.focus(scene["swatch"])
-    #expect(scene.host.chainNames == ["swatch", "window2", "text", "window1", "app"])
+    expect(scene.host.chainNames, is: ["swatch", "window2", "text", "window1", "app"])
     scene.answer("save", "page", "text")
     let fromLoose = { (options: inout PerformOptions) in options.from = self.scene["loose"].responder }
-    #expect(scene.perform("save", fromLoose) == "text via on")
+    expect(scene.perform("save", fromLoose), is: "text via on")
     try scene.host.makeKey(scene["window1"].responder)
-    #expect(scene.perform("save", fromLoose) == "unhandled: nobody handles 'save'; 'page' does, but isn't in the chain")
+    expect(
+      scene.perform("save", fromLoose), is: "unhandled: nobody handles 'save'; 'page' does, but isn't in the chain")
   }
 
   @Test("D11: A change of layer, class or derived class counts at once", arguments: ["layer", "class", "derived"])
@@ -529,7 +532,7 @@ struct DispatchRuleTests {
     definition.behaviour.unknown = handler
     definition.behaviour.claims = .all
     chain.hooksChanged(of: nil, in: definition.behaviour)
-    #expect(scene.perform("save") == "grid via on")
+    expect(scene.perform("save"), is: "grid via on")
     switch what {
     case "layer":
       ResponderEditor(responder: cell, host: scene.host, owner: plugin).setHook(\.unknown, handler)
@@ -537,16 +540,16 @@ struct DispatchRuleTests {
     case "class": cell.setAncestor(definition)
     default: cell.derive(definition)
     }
-    #expect(scene.perform("save") == "grid via on")
-    #expect(scene.takeLog() == ["grid", "asked", "grid"])
+    expect(scene.perform("save"), is: "grid via on")
+    expect(scene.takeLog(), is: ["grid", "asked", "grid"])
     cell.removeLayer(of: plugin)
     cell.setAncestor(nil)
     if what == "derived" {
       definition.behaviour.claims = nil
       chain.hooksChanged(of: nil, in: definition.behaviour)
     }
-    #expect(scene.perform("save") == "grid via on")
-    #expect(scene.takeLog() == ["grid"])
+    expect(scene.perform("save"), is: "grid via on")
+    expect(scene.takeLog(), is: ["grid"])
   }
 
   @Test("D11: Within one walk, the host calls claims and redirect once per node and action")
@@ -563,8 +566,8 @@ struct DispatchRuleTests {
       return nil
     }
     scene.answer("a", "window")
-    #expect(scene.perform("m.a") == "window via on")
-    #expect(scene.takeLog() == ["cell m.a", "target m.a", "grid m.a", "cell a", "target a", "grid a", "window"])
+    expect(scene.perform("m.a"), is: "window via on")
+    expect(scene.takeLog(), is: ["cell m.a", "target m.a", "grid m.a", "cell a", "target a", "grid a", "window"])
   }
 
   @Test(
@@ -582,8 +585,8 @@ struct DispatchRuleTests {
       throw Pass()
     }
     scene.answer("a", "grid")
-    #expect(scene.perform("a") == "grid via on")
-    #expect(scene.takeLog() == ["cell", "front", "cell", "grid", "grid"])
+    expect(scene.perform("a"), is: "grid via on")
+    expect(scene.takeLog(), is: ["cell", "front", "cell", "grid", "grid"])
   }
 
   // MARK: D12 to D14
@@ -598,13 +601,13 @@ struct DispatchRuleTests {
       let outcome = scene.outcome("a")
       if deepest == nil { deepest = outcome }
     }
-    #expect(scene.perform("a") == "cell via on")
-    #expect(depth == 50)
+    expect(scene.perform("a"), is: "cell via on")
+    expect(depth, is: 50)
     let help = "to perform the next responder's handler call ctx:forward(), for the class's ctx:super()"
-    #expect(deepest?.short == "failed: performs are nested more than 50 deep: a → a; \(help)")
-    #expect(deepest?.error?.code == .nesting)
+    expect(deepest?.short, is: "failed: performs are nested more than 50 deep: a → a; \(help)")
+    expect(deepest?.error?.code, is: .nesting)
     depth = 0
-    #expect(scene.perform("a") == "cell via on")
+    expect(scene.perform("a"), is: "cell via on")
   }
 
   @Test("D13: One perform builds one context for needs, can, the handler and observers")
@@ -625,9 +628,9 @@ struct DispatchRuleTests {
       throw Pass()
     }
     scene["grid"].on("a") { command in contexts.append(ObjectIdentifier(command.context)) }
-    #expect(scene.perform("a") == "grid via on")
-    #expect(contexts.count == 3 && Set(contexts).count == 1)
-    #expect(scene.takeLog() == ["provide"])
+    expect(scene.perform("a"), is: "grid via on")
+    expect(contexts.count == 3 && Set(contexts).count == 1)
+    expect(scene.takeLog(), is: ["provide"])
   }
 
   @Test("D13: In the shared context, each handler finds its step's action and prefix")
@@ -640,8 +643,8 @@ struct DispatchRuleTests {
         if name == "cell" { throw Pass() }
       }
     }
-    #expect(scene.perform("photo.rate") == "grid via on")
-    #expect(scene.takeLog() == ["cell: photo.rate, prefix ''", "grid: rate, prefix 'photo'"])
+    expect(scene.perform("photo.rate"), is: "grid via on")
+    expect(scene.takeLog(), is: ["cell: photo.rate, prefix ''", "grid: rate, prefix 'photo'"])
   }
 
   @Test("D13: The host checks needs, then can; after a refusal no handler and no observer runs")
@@ -654,11 +657,11 @@ struct DispatchRuleTests {
       scene.note("can")
       return .no("it is locked")
     }
-    #expect(scene.perform("a") == "disabled: select a photo first")
-    #expect(scene.takeLog() == [])
+    expect(scene.perform("a"), is: "disabled: select a photo first")
+    expect(scene.takeLog(), is: [])
     scene.host["photo"] = "cat"
-    #expect(scene.perform("a") == "disabled: it is locked")
-    #expect(scene.takeLog() == ["can"])
+    expect(scene.perform("a"), is: "disabled: it is locked")
+    expect(scene.takeLog(), is: ["can"])
   }
 
   @Test("D13: If skip_validation is true in the arguments or the options, the host skips needs and can")
@@ -667,11 +670,11 @@ struct DispatchRuleTests {
     scene.answer("a", "cell")
     scene["cell"].needs("a", [("photo", nil)])
     scene["cell"].can("a") { _ in false }
-    #expect(scene.perform("a") == "disabled: needs 'photo', but nothing supplies it now")
-    #expect(scene.perform("a(skip_validation: true)") == "cell via on")
-    #expect(scene.perform("a(skip_validation: false)").hasPrefix("disabled"))
-    #expect(scene.perform("a") { $0.skipValidation = true } == "cell via on")
-    #expect(scene.perform("a") { $0.arguments["skip_validation"] = true } == "cell via on")
+    expect(scene.perform("a"), is: "disabled: needs 'photo', but nothing supplies it now")
+    expect(scene.perform("a(skip_validation: true)"), is: "cell via on")
+    expect(scene.perform("a(skip_validation: false)").hasPrefix("disabled"))
+    expect(scene.perform("a") { $0.skipValidation = true }, is: "cell via on")
+    expect(scene.perform("a") { $0.arguments["skip_validation"] = true }, is: "cell via on")
   }
 
   @Test(
@@ -699,10 +702,10 @@ struct DispatchRuleTests {
       handles.append(chain.registration(of: number, .on, "a", in: behaviour, of: nil))
     }
     for (index, handle) in handles.enumerated() {
-      #expect(scene.outcome("a").result.shown == "\(index)")
+      expect(scene.outcome("a").result.shown, is: "\(index)")
       handle.remove()
     }
-    #expect(scene.perform("a") == "unhandled: nobody handles 'a'")
+    expect(scene.perform("a"), is: "unhandled: nobody handles 'a'")
   }
 
   @Test("D14: The host looks up each table separately")
@@ -711,10 +714,10 @@ struct DispatchRuleTests {
     scene.answer("a", "cell")
     let plugin = ResponderEditor(responder: scene["cell"].responder, host: scene.host, owner: Owner(name: "plugin"))
     plugin.can("a") { _ in .no("the plugin says no") }
-    #expect(scene.perform("a") == "disabled: the plugin says no")
+    expect(scene.perform("a"), is: "disabled: the plugin says no")
     plugin.needs("a", [("photo", "the plugin needs a photo")])
-    #expect(scene.perform("a") == "disabled: the plugin needs a photo")
+    expect(scene.perform("a"), is: "disabled: the plugin needs a photo")
     scene["cell"].responder.removeLayer(of: plugin.owner)
-    #expect(scene.perform("a") == "cell via on")
+    expect(scene.perform("a"), is: "cell via on")
   }
 }

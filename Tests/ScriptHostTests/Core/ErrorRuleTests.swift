@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -27,9 +28,9 @@ struct ErrorRuleTests {
     try scene.chain("cell", "grid", "window")
     watch("cell", "grid", "window", "app")
     raise("a", "grid")
-    #expect(scene.perform("a") == "failed: it broke")
-    #expect(scene.takeLog() == ["grid: it broke", "window: it broke", "app: it broke"])
-    #expect(reported == ["it broke"])
+    expect(scene.perform("a"), is: "failed: it broke")
+    expect(scene.takeLog(), is: ["grid: it broke", "window: it broke", "app: it broke"])
+    expect(reported, is: ["it broke"])
   }
 
   @Test("E1: A failed hook can rewrite the failure")
@@ -38,9 +39,9 @@ struct ErrorRuleTests {
     raise("a", "cell")
     scene["grid"].failed { Failure(.script, "the grid says: \($0.message)") }
     watch("window")
-    #expect(scene.perform("a") == "failed: the grid says: it broke")
-    #expect(scene.takeLog() == ["window: the grid says: it broke"])
-    #expect(reported == ["the grid says: it broke"])
+    expect(scene.perform("a"), is: "failed: the grid says: it broke")
+    expect(scene.takeLog(), is: ["window: the grid says: it broke"])
+    expect(reported, is: ["the grid says: it broke"])
   }
 
   @Test("E1: If a hook ends a failure, the status stays failed, ended is true, and the host reports nothing")
@@ -50,10 +51,10 @@ struct ErrorRuleTests {
     scene["grid"].failed { _ in nil }
     watch("window")
     let outcome = scene.outcome("a")
-    #expect(outcome.status == .failed)
-    #expect(outcome.error?.ended == true)
-    #expect(scene.takeLog() == [])
-    #expect(reported == [])
+    expect(outcome.status, is: .failed)
+    expect(outcome.error?.ended, is: true)
+    expect(scene.takeLog(), is: [])
+    expect(reported, is: [])
   }
 
   @Test("E1: The host reports a failed hook that fails itself, and the failure goes on")
@@ -62,9 +63,9 @@ struct ErrorRuleTests {
     raise("a", "cell")
     scene["grid"].failed { _ in throw Broken(description: "the hook broke") }
     watch("window")
-    #expect(scene.perform("a") == "failed: it broke")
-    #expect(scene.takeLog() == ["window: it broke"])
-    #expect(reported == ["the hook broke", "it broke"])
+    expect(scene.perform("a"), is: "failed: it broke")
+    expect(scene.takeLog(), is: ["window: it broke"])
+    expect(reported, is: ["the hook broke", "it broke"])
   }
 
   @Test("E1: A failure at an explicit target travels up the target's chain")
@@ -72,8 +73,8 @@ struct ErrorRuleTests {
     try scene.chain("cell", "grid", "window")
     watch("cell", "grid", "window")
     raise("a", "grid")
-    #expect(scene.perform("a") { $0.to = scene["grid"].responder } == "failed: it broke")
-    #expect(scene.takeLog() == ["grid: it broke", "window: it broke"])
+    expect(scene.perform("a") { $0.to = scene["grid"].responder }, is: "failed: it broke")
+    expect(scene.takeLog(), is: ["grid: it broke", "window: it broke"])
   }
 
   @Test("E1: A failure of a catch-all or a redirection's target passes each responder once")
@@ -81,12 +82,12 @@ struct ErrorRuleTests {
     try scene.chain("cell", "grid", "window")
     watch("cell", "grid", "window", "target")
     scene["grid"].unknown { _ in throw Broken() }
-    #expect(scene.perform("a") == "failed: it broke")
-    #expect(scene.takeLog() == ["grid: it broke", "window: it broke"])
+    expect(scene.perform("a"), is: "failed: it broke")
+    expect(scene.takeLog(), is: ["grid: it broke", "window: it broke"])
     scene["cell"].redirect(to: scene["window"].responder)
     raise("a", "window")
-    #expect(scene.perform("a") == "failed: it broke")
-    #expect(scene.takeLog() == ["window: it broke", "grid: it broke"])
+    expect(scene.perform("a"), is: "failed: it broke")
+    expect(scene.takeLog(), is: ["window: it broke", "grid: it broke"])
   }
 
   @Test("E1: A redirect, claims or resolve that raises an error travels like a handler's failure", arguments: 0..<3)
@@ -99,17 +100,17 @@ struct ErrorRuleTests {
     case 1: scene["grid"].redirect { _ in throw Broken() }
     default: scene["grid"].claims { _ -> Bool in throw Broken() }
     }
-    #expect(scene.perform("a") == "failed: it broke")
-    #expect(scene.takeLog() == ["grid: it broke", "window: it broke"])
-    #expect(reported == ["it broke"])
+    expect(scene.perform("a"), is: "failed: it broke")
+    expect(scene.takeLog(), is: ["grid: it broke", "window: it broke"])
+    expect(reported, is: ["it broke"])
   }
 
   @Test("E1: The failure keeps the Swift error that caused it")
   func cause() throws {
     try scene.chain("cell")
     raise("a", "cell")
-    #expect(scene.outcome("a").error?.cause is Broken)
-    #expect(scene.outcome("a").error?.owner == "host")
+    expect(scene.outcome("a").error?.cause is Broken)
+    expect(scene.outcome("a").error?.owner, is: "host")
   }
 
   @Test("E2: The host goes on after failures, even after more failures than performs can nest")
@@ -119,9 +120,9 @@ struct ErrorRuleTests {
     scene.answer("b", "grid")
     scene.host.on("c") { _ -> Void in throw Broken() }
     for _ in 1...60 {
-      #expect(scene.perform("a") == "failed: it broke")
-      #expect(scene.perform("b") == "grid via on")
-      #expect(scene.host.perform("c").short == "failed: it broke")
+      expect(scene.perform("a"), is: "failed: it broke")
+      expect(scene.perform("b"), is: "grid via on")
+      expect(scene.host.perform("c").short, is: "failed: it broke")
     }
   }
 }

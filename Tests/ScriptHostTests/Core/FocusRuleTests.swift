@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -34,15 +35,15 @@ struct FocusRuleTests {
   func windows() throws {
     try scene.host.setNext(scene["window1"].responder, of: scene["grid"].responder)
     try scene.host.setNext(scene["grid"].responder, of: scene["cell"].responder)
-    #expect(scene.host.keyWindow?.name == "window1" && scene.host.mainWindow?.name == "window1")
-    #expect(scene.host.focused.name == "window1")
+    expect(scene.host.keyWindow?.name == "window1" && scene.host.mainWindow?.name == "window1")
+    expect(scene.host.focused.name, is: "window1")
     _ = scene["window2"]
-    #expect(scene.host.keyWindow?.name == "window1")
+    expect(scene.host.keyWindow?.name, is: "window1")
     try scene.host.focus(scene["window2"])
-    #expect(scene.host.keyWindow?.name == "window2" && scene.host.focused.name == "window2")
+    expect(scene.host.keyWindow?.name == "window2" && scene.host.focused.name == "window2")
     try scene.host.focus(scene["cell"])
-    #expect(scene.host.keyWindow?.name == "window1" && scene.host.focused.name == "cell")
-    #expect(scene.host.mainWindow?.name == "window1")
+    expect(scene.host.keyWindow?.name == "window1" && scene.host.focused.name == "cell")
+    expect(scene.host.mainWindow?.name, is: "window1")
   }
 
   @Test(
@@ -53,10 +54,10 @@ struct FocusRuleTests {
     try scene.chain("a", "window1").chain("b", "window1")
     _ = scene.takeLog()
     listen()
-    #expect(try scene.host.focus(scene["a"].responder))
-    #expect(scene.takeLog() == ["accepts a", "resign b", "become a", "b → a"])
-    #expect(try scene.host.focus(scene["a"].responder))
-    #expect(scene.takeLog() == [])
+    try expect(scene.host.focus(scene["a"].responder))
+    expect(scene.takeLog(), is: ["accepts a", "resign b", "become a", "b → a"])
+    try expect(scene.host.focus(scene["a"].responder))
+    expect(scene.takeLog(), is: [])
   }
 
   @Test("F1: If accepts_focus or the old responder's resign returns false, the focus stays and focus returns false")
@@ -68,16 +69,16 @@ struct FocusRuleTests {
     try scene.host.setNext(scene["window1"].responder, of: scene["b"].responder)
     _ = scene.takeLog()
     listen()
-    #expect(try !scene.host.focus(scene["b"].responder))
-    #expect(scene.takeLog() == ["accepts b", "resign a"])
-    #expect(try !scene.host.focus(scene["c"].responder))
-    #expect(scene.takeLog() == ["accepts c"])
-    #expect(scene.host.focused.name == "a")
+    try expect(!scene.host.focus(scene["b"].responder))
+    expect(scene.takeLog(), is: ["accepts b", "resign a"])
+    try expect(!scene.host.focus(scene["c"].responder))
+    expect(scene.takeLog(), is: ["accepts c"])
+    expect(scene.host.focused.name, is: "a")
     scene["c"].acceptsFocus(true)
     scene["a"].acceptsFocus(false)
     scene["a"].resign { true }
-    #expect(try scene.host.focus(scene["c"].responder))
-    #expect(try !scene.host.focus(scene["a"].responder))
+    try expect(scene.host.focus(scene["c"].responder))
+    try expect(!scene.host.focus(scene["a"].responder))
   }
 
   @Test("F1: If become returns false, the window or the app gets the focus, and focus returns false")
@@ -88,15 +89,15 @@ struct FocusRuleTests {
     try scene.chain("b", "window1")
     _ = scene.takeLog()
     listen()
-    #expect(try !scene.host.focus(scene["a"].responder))
-    #expect(scene.takeLog() == ["accepts a", "resign b", "become a", "b → window1"])
+    try expect(!scene.host.focus(scene["a"].responder))
+    expect(scene.takeLog(), is: ["accepts a", "resign b", "become a", "b → window1"])
     try scene.host.focus(scene["b"])
     hook("loose", becomes: false)
-    #expect(try !scene.host.focus(scene["loose"].responder))
-    #expect(scene.host.focused === scene.host.app)
+    try expect(!scene.host.focus(scene["loose"].responder))
+    expect(scene.host.focused === scene.host.app)
     hook("window2", becomes: false)
-    #expect(try !scene.host.focus(scene["window2"].responder))
-    #expect(scene.host.focused.name == "window2")
+    try expect(!scene.host.focus(scene["window2"].responder))
+    expect(scene.host.focused.name, is: "window2")
   }
 
   @Test("F1: Every way of moving the focus raises an error inside resign; afterwards it works")
@@ -115,11 +116,11 @@ struct FocusRuleTests {
       }
       return true
     }
-    #expect(try scene.host.focus(scene["b"].responder))
-    #expect(codes == [.notNow, .notNow, .notNow])
-    #expect(scene.host.focused.name == "b" && scene.host.modalSessions.isEmpty)
+    try expect(scene.host.focus(scene["b"].responder))
+    expect(codes, is: [.notNow, .notNow, .notNow])
+    expect(scene.host.focused.name == "b" && scene.host.modalSessions.isEmpty)
     try scene.host.focus(scene["a"])
-    #expect(scene.host.focused.name == "a")
+    expect(scene.host.focused.name, is: "a")
   }
 
   @Test("F1: A responder that become focuses keeps the focus; the events form one path from responder to responder")
@@ -127,15 +128,15 @@ struct FocusRuleTests {
     try scene.chain("a", "window1").chain("b", "window1").chain("c", "window1")
     scene["a"].become { [unowned scene] in try scene.host.focus(scene["b"].responder) }
     listen()
-    #expect(try !scene.host.focus(scene["a"].responder))
-    #expect(scene.takeLog() == ["c → b"])
-    #expect(scene.host.focused.name == "b")
+    try expect(!scene.host.focus(scene["a"].responder))
+    expect(scene.takeLog(), is: ["c → b"])
+    expect(scene.host.focused.name, is: "b")
     scene["a"].become { [unowned scene] in
       try scene.host.focus(scene["c"].responder)
       return false
     }
-    #expect(try !scene.host.focus(scene["a"].responder))
-    #expect(scene.host.focused.name == "c", "who has it by now keeps it")
+    try expect(!scene.host.focus(scene["a"].responder))
+    expect(scene.host.focused.name, is: "c", "who has it by now keeps it")
   }
 
   @Test("F1: The host stops two responders that hand the focus to each other")
@@ -149,11 +150,11 @@ struct FocusRuleTests {
       }
     }
     try scene.host.focus(scene["a"])
-    #expect(moves == 50)
-    #expect(scene.host.takeDiagnostics().first?.message == "moves of the focus are nested more than 50 deep")
+    expect(moves, is: 50)
+    expect(scene.host.takeDiagnostics().first?.message, is: "moves of the focus are nested more than 50 deep")
     scene["a"].become { true }
     scene["b"].become { true }
-    #expect(try scene.host.focus(scene["c"].responder) && scene.host.focus(scene["a"].responder))
+    try expect(scene.host.focus(scene["c"].responder) && scene.host.focus(scene["a"].responder))
   }
 
   @Test("F1: An error in accepts_focus, resign or become is a diagnostic and doesn't refuse the focus")
@@ -162,8 +163,8 @@ struct FocusRuleTests {
     scene["b"].resign { throw Broken(description: "resign broke") }
     scene["a"].acceptsFocus { throw Broken(description: "accepts broke") }
     scene["a"].become { throw Broken(description: "become broke") }
-    #expect(try scene.host.focus(scene["a"].responder))
-    #expect(scene.host.takeDiagnostics().map(\.message) == ["accepts broke", "resign broke", "become broke"])
+    try expect(scene.host.focus(scene["a"].responder))
+    expect(scene.host.takeDiagnostics().map(\.message), is: ["accepts broke", "resign broke", "become broke"])
   }
 
   @Test("F1: An error in resign or become travels up the chain, where a failed hook can end it")
@@ -174,8 +175,8 @@ struct FocusRuleTests {
       scene.note(failure.message)
       return nil
     }
-    #expect(try scene.host.focus(scene["a"].responder))
-    #expect(scene.log == ["it broke"] && scene.host.diagnostics.isEmpty)
+    try expect(scene.host.focus(scene["a"].responder))
+    expect(scene.log == ["it broke"] && scene.host.diagnostics.isEmpty)
   }
 
   @Test("F1: accepts_focus is a question: inside it a script can't change anything")
@@ -186,9 +187,10 @@ struct FocusRuleTests {
       return scene.host.perform("x").status == .handled
     }
     scene.answer("x", "b")
-    #expect(try !scene.host.focus(scene["a"].responder))
-    #expect(
-      scene.log == [
+    try expect(!scene.host.focus(scene["a"].responder))
+    expect(
+      scene.log,
+      is: [
         "the focus can't be moved while the host only asks: 'can', 'look' and sections must not change anything"
       ])
   }
@@ -201,8 +203,8 @@ struct FocusRuleTests {
       try scene.host.remove(a)
       return true
     }
-    #expect(try !scene.host.focus(a))
-    #expect(scene.host.focused.name == "b")
+    try expect(!scene.host.focus(a))
+    expect(scene.host.focused.name, is: "b")
   }
 
   @Test(
@@ -216,10 +218,10 @@ struct FocusRuleTests {
     _ = scene.takeLog()
     listen()
     try scene.host.remove(scene["cell"].responder)
-    #expect(scene.host.focused.name == "b" && scene.takeLog() == ["cell → b"])
+    expect(scene.host.focused.name == "b" && scene.takeLog() == ["cell → b"])
     try scene.host.remove(scene["window1"].responder)
-    #expect(scene.host.keyWindow?.name == "window3" && scene.host.focused.name == "x")
-    #expect(scene.takeLog() == ["b → x"])
+    expect(scene.host.keyWindow?.name == "window3" && scene.host.focused.name == "x")
+    expect(scene.takeLog(), is: ["b → x"])
   }
 
   @Test("F1: The hooks of a layer count as soon as the layer is there, and until it is removed")
@@ -228,8 +230,8 @@ struct FocusRuleTests {
     let a = scene["a"].responder
     let plugin = ResponderEditor(responder: a, host: scene.host, owner: Owner(name: "plugin"))
     plugin.acceptsFocus(false)
-    #expect(try !scene.host.focus(a))
+    try expect(!scene.host.focus(a))
     a.removeLayer(of: plugin.owner)
-    #expect(try scene.host.focus(a))
+    try expect(scene.host.focus(a))
   }
 }

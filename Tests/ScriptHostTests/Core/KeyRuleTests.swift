@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -20,10 +21,10 @@ struct KeyRuleTests {
     try scene.app.bind("j", to: "sayapp")
     try scene["other"].bind("j", to: "sayother")
     try host.focus(scene["cell"])
-    #expect(press("SHIFT+CTRL+k") == "grid via on" && press("J") == "app via on")
+    expect(press("SHIFT+CTRL+k") == "grid via on" && press("J") == "app via on")
     try host.focus(scene["other"])
-    #expect(press("j") == "other via on" && press("ctrl+shift+k") == "app via on")
-    #expect(press("ctrl+j") == "unhandled: nothing is bound to 'ctrl+j'")
+    expect(press("j") == "other via on" && press("ctrl+shift+k") == "app via on")
+    expect(press("ctrl+j"), is: "unhandled: nothing is bound to 'ctrl+j'")
   }
 
   @Test("K1: Window delegates and the main window's chain have their usual place in the lookup of keys")
@@ -35,8 +36,8 @@ struct KeyRuleTests {
     try scene["helper"].bind("k", to: "helper")
     try scene["grid"].bind("k", to: "grid")
     try scene["grid"].bind("m", to: "grid")
-    #expect(press("k") == "app via on" && press("m") == "app via on")
-    #expect(host.keys().first { $0.keys == "k" }?.by == "helper")
+    expect(press("k") == "app via on" && press("m") == "app via on")
+    expect(host.keys().first { $0.keys == "k" }?.by, is: "helper")
   }
 
   @Test(
@@ -52,30 +53,30 @@ struct KeyRuleTests {
     func bound() throws -> String? {
       let keys = try KeySequence.parse("k")
       let first = host.dispatcher.boundKeys[keys].first?.raw
-      #expect(host.dispatcher.boundKeys[keys].first?.raw == first)
+      expect(host.dispatcher.boundKeys[keys].first?.raw, is: first)
       return first
     }
     let second = try plugins[1].bind("k", to: "two")
-    #expect(try bound() == "two")
+    try expect(bound(), is: "two")
     let first = try plugins[0].bind("k", to: "one")
-    #expect(try bound() == "one", "one's layer was made last")
+    try expect(bound(), is: "one", "one's layer was made last")
     _ = host.chain.set(
       try KeySequence.parse("k"),
       KeyBinding([(try Reference.parse("base"), "base")], owner: host.program, place: nil),
       in: base.behaviour)
-    #expect(try bound() == "one")
+    try expect(bound(), is: "one")
     let own = try grid.bind("k", to: "own")
     let later = try grid.bind("K", to: "later")
     first.remove()
-    #expect(try bound() == "two")
+    try expect(bound(), is: "two")
     second.remove()
-    #expect(try bound() == "later")
+    try expect(bound(), is: "later")
     own.remove()
-    #expect(try bound() == "later", "a handle takes back only its own")
+    try expect(bound(), is: "later", "a handle takes back only its own")
     later.remove()
-    #expect(try bound() == "base")
+    try expect(bound(), is: "base")
     grid.responder.setAncestor(nil)
-    #expect(try bound() == nil)
+    try expect(bound(), is: nil)
   }
 
   @Test("K2: The first match consumes the stroke, even if its action is disabled, unhandled, failed or blocked")
@@ -87,9 +88,9 @@ struct KeyRuleTests {
     try scene["grid"].bind("k", to: "act")
     try scene["grid"].bind("j", to: "nobody")
     for key in ["k", "j"] { try scene.app.bind(key, to: "far") }
-    #expect(press("k") == "disabled: not now")
-    #expect(press("j") == "unhandled: nobody handles 'nobody'")
-    #expect(scene.log == [])
+    expect(press("k"), is: "disabled: not now")
+    expect(press("j"), is: "unhandled: nobody handles 'nobody'")
+    expect(scene.log, is: [])
   }
 
   @Test("K1: A handler gets the bound arguments and the held modifiers")
@@ -98,7 +99,7 @@ struct KeyRuleTests {
       .text("\(command.context["rating"].shown) \(command.context["modifiers"].shown) \(command.sender)")
     }
     try scene.app.bind("ctrl+alt+5", to: "rate(rating: 5)")
-    #expect(host.press("alt+ctrl+5").result.shown == "5 {ctrl:true,alt:true} app")
+    expect(host.press("alt+ctrl+5").result.shown, is: "5 {ctrl:true,alt:true} app")
   }
 
   @Test("K4: A sequence waits; a stroke that doesn't fit clears it and then acts alone")
@@ -109,29 +110,29 @@ struct KeyRuleTests {
     try scene.app.bind("g t", to: "tip")
     try scene.app.bind("x", to: "x")
     try scene.app.bind("ctrl+k ctrl+k k", to: "deep")
-    #expect(press("g") == "pending: 'g' waits for the rest of a sequence" && host.pendingKeys?.text == "g")
-    #expect(press("g") == "app via on" && host.pendingKeys == nil)
-    #expect(press("g t") == "app via on")
-    #expect(press("g").hasPrefix("pending") && press("x") == "app via on" && host.pendingKeys == nil)
-    #expect(press("g").hasPrefix("pending") && press("q") == "unhandled: nothing is bound to 'q'")
-    #expect(
+    expect(press("g") == "pending: 'g' waits for the rest of a sequence" && host.pendingKeys?.text == "g")
+    expect(press("g") == "app via on" && host.pendingKeys == nil)
+    expect(press("g t"), is: "app via on")
+    expect(press("g").hasPrefix("pending") && press("x") == "app via on" && host.pendingKeys == nil)
+    expect(press("g").hasPrefix("pending") && press("q") == "unhandled: nothing is bound to 'q'")
+    expect(
       press("g").hasPrefix("pending") && press("ctrl+k").hasPrefix("pending") && host.pendingKeys?.text == "ctrl+k")
-    #expect(press("ctrl+k k") == "app via on")
-    #expect(press("t") == "unhandled: nothing is bound to 't'")
-    #expect(scene.log.count == 4)
+    expect(press("ctrl+k k"), is: "app via on")
+    expect(press("t"), is: "unhandled: nothing is bound to 't'")
+    expect(scene.log.count, is: 4)
   }
 
   @Test("K4: esc clears a pending sequence, and only then consumes the stroke")
   func escape() throws {
     for action in ["top", "leave"] { scene.answer(action, "app") }
     try scene.app.bind("g g", to: "top")
-    #expect(press("esc") == "unhandled: nothing is bound to 'esc'")
+    expect(press("esc"), is: "unhandled: nothing is bound to 'esc'")
     try scene.app.bind("esc", to: "leave")
-    #expect(press("g").hasPrefix("pending"))
-    #expect(press("esc") == "cancelled: 'g' was begun and then dropped" && host.pendingKeys == nil)
-    #expect(scene.log == [])
-    #expect(press("esc") == "app via on")
-    #expect(press("g").hasPrefix("pending") && press("ctrl+esc").hasPrefix("unhandled"))
+    expect(press("g").hasPrefix("pending"))
+    expect(press("esc") == "cancelled: 'g' was begun and then dropped" && host.pendingKeys == nil)
+    expect(scene.log, is: [])
+    expect(press("esc"), is: "app via on")
+    expect(press("g").hasPrefix("pending") && press("ctrl+esc").hasPrefix("unhandled"))
   }
 
   @Test("K7: esc begins a sequence if one is bound to begin with it and nothing is pending")
@@ -139,11 +140,11 @@ struct KeyRuleTests {
     for action in ["top", "leave"] { scene.answer(action, "app") }
     try scene.app.bind("esc x", to: "leave")
     try scene.app.bind("g g", to: "top")
-    #expect(press("esc").hasPrefix("pending") && press("x") == "app via on")
-    #expect(press("esc").hasPrefix("pending"))
-    #expect(press("esc") == "cancelled: 'esc' was begun and then dropped")
-    #expect(press("g").hasPrefix("pending"))
-    #expect(press("esc") == "cancelled: 'g' was begun and then dropped" && host.pendingKeys == nil)
+    expect(press("esc").hasPrefix("pending") && press("x") == "app via on")
+    expect(press("esc").hasPrefix("pending"))
+    expect(press("esc"), is: "cancelled: 'esc' was begun and then dropped")
+    expect(press("g").hasPrefix("pending"))
+    expect(press("esc") == "cancelled: 'g' was begun and then dropped" && host.pendingKeys == nil)
     #expect(throws: ReferenceError.self) { try scene.app.bind("g", to: "x(") }
   }
 
@@ -152,8 +153,8 @@ struct KeyRuleTests {
     for action in ["top", "leave"] { scene.answer(action, "app") }
     try scene.app.bind("g esc", to: "leave")
     try scene.app.bind("g g", to: "top")
-    #expect(press("g esc") == "app via on" && host.pendingKeys == nil)
-    #expect(press("g g") == "app via on")
+    expect(press("g esc") == "app via on" && host.pendingKeys == nil)
+    expect(press("g g"), is: "app via on")
   }
 
   @Test(
@@ -162,7 +163,7 @@ struct KeyRuleTests {
   func names(_ name: String) throws {
     scene.answer("top", "app")
     try scene.app.bind("ctrl+\(name)", to: "top")
-    #expect(press("CTRL+\(name.uppercased())") == "app via on")
+    expect(press("CTRL+\(name.uppercased())"), is: "app via on")
   }
 
   @Test(
@@ -174,19 +175,19 @@ struct KeyRuleTests {
     var isFirst = false
     scene.app.can("first") { _ in isFirst ? .yes : .no("not now") }
     try scene.app.bind("k", toFirst: ["nosuch", "first", "second"])
-    #expect(press("k") == "app via on" && scene.takeLog() == ["app"])
+    expect(press("k") == "app via on" && scene.takeLog() == ["app"])
     isFirst = true
-    #expect(press("k") == "app via on" && scene.takeLog() == ["first"])
+    expect(press("k") == "app via on" && scene.takeLog() == ["first"])
     isFirst = false
     try scene.app.bind("l", toFirst: ["first", "nosuch"])
-    #expect(press("l") == "disabled by app: not now" || press("l").hasPrefix("disabled"))
-    #expect(host.press("l").reason == "not now" && scene.takeLog() == [])
+    expect(press("l") == "disabled by app: not now" || press("l").hasPrefix("disabled"))
+    expect(host.press("l").reason == "not now" && scene.takeLog() == [])
     scene.app.takes("asking", .integer("n"))
     try scene.app.bind("m", toFirst: ["asking", "second"])
-    #expect(host.press("m").asks?.arguments.first?.key == "n" && scene.takeLog() == [])
+    expect(host.press("m").asks?.arguments.first?.key == "n" && scene.takeLog() == [])
     scene.app.on("refused") { command -> Void in throw command.refuse("after all") }
     try scene.app.bind("n", toFirst: ["refused", "second"])
-    #expect(host.press("n").reason == "after all" && scene.takeLog() == [])
+    expect(host.press("n").reason == "after all" && scene.takeLog() == [])
   }
 
   @Test(
@@ -199,20 +200,20 @@ struct KeyRuleTests {
     try scene.app.bind("k", toFirst: ["nosuch", "outside", "inside"])
     try scene.app.bind("l", toFirst: ["outside", "nosuch"])
     let session = try host.modal(scene["panel"].responder)
-    #expect(press("k") == "panel via on" && scene.takeLog() == ["panel"])
-    #expect(host.press("l").reason?.hasPrefix("a modal session on 'panel'") ?? false && scene.takeLog() == [])
+    expect(press("k") == "panel via on" && scene.takeLog() == ["panel"])
+    expect(host.press("l").reason?.hasPrefix("a modal session on 'panel'") ?? false && scene.takeLog() == [])
     session.close()
-    #expect(press("k") == "app via on" && scene.takeLog() == ["app"])
+    expect(press("k") == "app via on" && scene.takeLog() == ["app"])
     let stage = try ScriptStage(
       """
       function app.on:slow() sleep(5) return "slow" end
       function app.on:quick() return "quick" end
       app.keys = { k = { "slow", "quick" }, l = { "slow", "nosuch" } }
       """)
-    #expect(stage.host.press("k").status == .running && stage.host.press("k").result.shownText == "quick")
-    #expect(stage.host.press("l").status == .disabled && stage.host.press("l").reason == "running")
+    expect(stage.host.press("k").status == .running && stage.host.press("k").result.shownText == "quick")
+    expect(stage.host.press("l").status == .disabled && stage.host.press("l").reason == "running")
     try stage.host.advance(by: .seconds(6))
-    #expect(stage.host.press("k").status == .running)
+    expect(stage.host.press("k").status, is: .running)
   }
 
   @Test("K3: If a key is bound alone and as a prefix, the binding alone wins")
@@ -223,16 +224,16 @@ struct KeyRuleTests {
     scene["grid"].on("alone") { [unowned scene] _ in scene.note("alone") }
     try scene["grid"].bind("g g", to: "longer")
     let alone = try scene.app.bind("g", to: "alone")
-    #expect(press("g g") == "grid via on" && scene.takeLog() == ["alone", "alone"])
+    expect(press("g g") == "grid via on" && scene.takeLog() == ["alone", "alone"])
     alone.remove()
-    #expect(press("g g") == "grid via on" && scene.log == ["longer"])
+    expect(press("g g") == "grid via on" && scene.log == ["longer"])
   }
 
   @Test("K5: An unknown key is a failed outcome with its column, and nothing runs")
   func malformed() {
     let outcome = host.press("ctrl+enterr")
-    #expect(outcome.status == .failed && outcome.error?.code == .keys && outcome.error?.place?.column == 6)
-    #expect(outcome.error?.message == "there is no key 'enterr'; did you mean 'enter'?")
+    expect(outcome.status == .failed && outcome.error?.code == .keys && outcome.error?.place?.column == 6)
+    expect(outcome.error?.message, is: "there is no key 'enterr'; did you mean 'enter'?")
   }
 
   @Test("K1: You can change a binding at any time, even from its own action")
@@ -243,7 +244,7 @@ struct KeyRuleTests {
       scene.note("once")
     }
     registration = try scene.app.bind("k", to: "once")
-    #expect(press("k k") == "unhandled: nothing is bound to 'k'" && scene.log == ["once"])
+    expect(press("k k") == "unhandled: nothing is bound to 'k'" && scene.log == ["once"])
   }
 
   @Test("K1: A modal session blocks keys too, and a stroke closes a dismissable session")
@@ -252,7 +253,7 @@ struct KeyRuleTests {
     scene.answer("save", "app")
     try scene.app.bind("k", to: "save")
     let session = try host.modal(scene["panel"].responder, dismissable: true)
-    #expect(press("k") == "blocked: dismissed" && !session.isOpen)
-    #expect(press("k") == "app via on")
+    expect(press("k") == "blocked: dismissed" && !session.isOpen)
+    expect(press("k"), is: "app via on")
   }
 }

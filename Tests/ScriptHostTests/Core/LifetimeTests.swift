@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -71,7 +72,7 @@ struct LifetimeTests {
       _ = made.check()
       (host, engine) = (made, made.scripts)
     }
-    #expect(host == nil && engine == nil)
+    expect(host == nil && engine == nil)
   }
 
   @Test("A host that goes frees everything: responders, handlers, walks, resolutions")
@@ -95,25 +96,25 @@ struct LifetimeTests {
       }
       host.observe { [counter] _ in _ = counter }
       walk = host.dispatcher.defaultWalk()
-      #expect(counter.alive == 3)
-      #expect(walk != nil)
+      expect(counter.alive, is: 3)
+      expect(walk != nil)
     }
-    #expect(counter.alive == 0)
-    #expect(chain == nil && dispatcher == nil && walk == nil)
+    expect(counter.alive, is: 0)
+    expect(chain == nil && dispatcher == nil && walk == nil)
   }
 
   @Test("Responders, editors and registrations that outlive their host find nobody and do no harm")
   func outlive() throws {
     var host: ScriptHost? = ScriptHost()
-    let window = try #require(try host?.window("window"))
-    let grid = try #require(try host?.responder("grid", next: window.responder))
+    let window = try require(try host?.window("window"))
+    let grid = try require(try host?.responder("grid", next: window.responder))
     let registrations = try [
-      grid.on("a") { _ in }, grid.needs("a", []), #require(host?.on("a") { _ in }), #require(host?.observe { _ in }),
-      #require(host?.listen(.focus) { _ in }),
+      grid.on("a") { _ in }, grid.needs("a", []), require(host?.on("a") { _ in }), require(host?.observe { _ in }),
+      require(host?.listen(.focus) { _ in }),
     ]
     host = nil
-    #expect(grid.responder.next == nil)
-    #expect(window.responder.delegate == nil)
+    expect(grid.responder.next == nil)
+    expect(window.responder.delegate == nil)
     for registration in registrations { registration.remove() }
   }
 
@@ -126,11 +127,11 @@ struct LifetimeTests {
       try host.setDelegate(try host.responder("delegate").responder, of: window)
       try host.focus(cell)
       try host.remove(window)
-      for name in ["cell", "delegate"] { try host.remove(try #require(host.find(name))) }
+      for name in ["cell", "delegate"] { try host.remove(try require(host.find(name))) }
     }
-    #expect(window.first == nil && window.next == nil && window.delegate == nil)
+    expect(window.first == nil && window.next == nil && window.delegate == nil)
     let misuse = #expect(throws: Misuse.self) { try host.makeMain(window) }
-    #expect(misuse?.message == "'window' was removed: it can't be the main window")
+    expect(misuse?.message, is: "'window' was removed: it can't be the main window")
     #expect(throws: Misuse.self) { try host.makeKey(window) }
   }
 
@@ -146,12 +147,12 @@ struct LifetimeTests {
       { try host.makeKey(theirs) }, { try host.makeMain(theirs) }, { _ = try host.responder("new", next: theirs) },
     ] {
       let misuse = #expect(throws: Misuse.self) { try change() }
-      #expect(misuse?.message.hasPrefix("'theirs' is another host's: ") == true)
+      expect(misuse?.message.hasPrefix("'theirs' is another host's: "), is: true)
     }
-    #expect(host.find("new") == nil, "what could not be made whole is not made")
+    expect(host.find("new") == nil, "what could not be made whole is not made")
     var options = PerformOptions()
     options.from = theirs
-    #expect(host.perform("a", options).error?.message == "'theirs' is another host's: it can't be asked")
+    expect(host.perform("a", options).error?.message, is: "'theirs' is another host's: it can't be asked")
   }
 
   @Test("Only a window can be key or main")
@@ -176,15 +177,15 @@ struct LifetimeTests {
       let editor = try host.responder("made \(round)", next: window.responder)
       fill(editor)
       try host.focus(editor)
-      for _ in 0..<10 { #expect(host.perform("a").status == .handled) }
+      for _ in 0..<10 { expect(host.perform("a").status, is: .handled) }
       peak = max(peak, counter.alive)
       try host.remove(editor.responder)
       if before == nil { before = names() }
     }
     host.perform("a")
-    #expect(counter.alive == 1)
-    #expect(peak <= 3, "at most one that was removed is held, until the next walk is made")
-    #expect(try #require(before) == names())
+    expect(counter.alive, is: 1)
+    expect(peak <= 3, "at most one that was removed is held, until the next walk is made")
+    try expect(require(before) == names())
   }
 
   @Test("Each declared action adds a name to the host; an action that is only performed adds none")
@@ -195,11 +196,11 @@ struct LifetimeTests {
     try host.focus(grid)
     let own = host.names.count
     for number in 0..<10_000 { host.perform("asked\(number)") }
-    #expect(host.names.count == own)
-    #expect(grid.responder.resolved.count <= 4096)
+    expect(host.names.count, is: own)
+    expect(grid.responder.resolved.count <= 4096)
     for number in 0..<10_000 { grid.on("declared\(number)") { _ in }.remove() }
-    #expect(host.names.count == own + 10_000)
-    #expect(grid.responder.layer(of: host.program).on.isEmpty)
+    expect(host.names.count, is: own + 10_000)
+    expect(grid.responder.layer(of: host.program).on.isEmpty)
   }
 
   @Test("In a chain of 10,000 responders the far end performs, and you can remove members")
@@ -207,17 +208,17 @@ struct LifetimeTests {
     let host = ScriptHost()
     var next: Responder?
     for number in 0..<10_000 { next = try host.responder("r\(number)", next: next).responder }
-    let near = try #require(next)
+    let near = try require(next)
     try host.focus(near)
-    #expect(host.chainNames.count == 10_001)
-    let far = try #require(host.find("r0"))
+    expect(host.chainNames.count, is: 10_001)
+    let far = try require(host.find("r0"))
     host.edit(far).on("a") { _ in "far" }
-    #expect(host.perform("a").by == "r0")
-    #expect(host.validate("a").by == "r0")
+    expect(host.perform("a").by, is: "r0")
+    expect(host.validate("a").by, is: "r0")
     #expect(throws: Misuse.self) { try host.setNext(near, of: far) }
-    for number in stride(from: 9_999, to: 1, by: -10) { try host.remove(try #require(host.find("r\(number)"))) }
-    #expect(host.chainNames.count == 9_001)
-    #expect(host.perform("a").by == "r0")
+    for number in stride(from: 9_999, to: 1, by: -10) { try host.remove(try require(host.find("r\(number)"))) }
+    expect(host.chainNames.count, is: 9_001)
+    expect(host.perform("a").by, is: "r0")
   }
 
   @Test("10,000 redirections in a line lead to their end, and in a circle to a failure")
@@ -232,9 +233,9 @@ struct LifetimeTests {
       last = editor
     }
     try host.focus(last)
-    #expect(host.perform("a").by == "r0")
+    expect(host.perform("a").by, is: "r0")
     first.redirect(to: last.responder)
-    #expect(host.perform("b").error?.code == .circle)
+    expect(host.perform("b").error?.code, is: .circle)
   }
 
   @Test("Freeing a line of 100,000 classes doesn't recurse")
@@ -244,7 +245,7 @@ struct LifetimeTests {
     for number in 0..<100_000 {
       last = ClassDefinition(name: "c\(number)", owner: owner, place: nil, ancestor: last)
     }
-    #expect(last?.name == "c99999")
+    expect(last?.name, is: "c99999")
     last = nil
   }
 }

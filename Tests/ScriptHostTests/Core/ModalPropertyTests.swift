@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -14,13 +15,13 @@ struct ModalPropertyTests {
       for _ in 0..<3 { try Self.move(host, &chance) }
       let before = try Self.all(of: host)
       guard let session = try? host.modal(chance.pick(host.responders), dismissable: chance.once(in: 3)) else {
-        #expect(try Self.all(of: host) == before, "seed \(seed): nothing was opened")
+        try expect(Self.all(of: host), is: before, "seed \(seed): nothing was opened")
         continue
       }
       for _ in 0..<Int.random(in: 0...12, using: &chance) where session.isOpen { try Self.act(host, &chance) }
       session.close()
-      #expect(host.modalSessions.isEmpty)
-      #expect(try Self.all(of: host) == before, "seed \(seed)")
+      expect(host.modalSessions.isEmpty)
+      try expect(Self.all(of: host), is: before, "seed \(seed)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -28,17 +29,17 @@ struct ModalRuleTests {
   func inside() throws {
     try setting()
     let session = try modal("panel")
-    #expect(session.isOpen && host.focused.name == "panel" && host.modalSessions.count == 1)
-    #expect(scene.perform("ok") == "panel via on")
-    #expect(scene.perform("edit") { $0.to = scene["field"].responder } == "field via on")
-    #expect(scene.perform("save") == "blocked: \(Self.outside)")
+    expect(session.isOpen && host.focused.name == "panel" && host.modalSessions.count == 1)
+    expect(scene.perform("ok"), is: "panel via on")
+    expect(scene.perform("edit") { $0.to = scene["field"].responder }, is: "field via on")
+    expect(scene.perform("save"), is: "blocked: \(Self.outside)")
     let outcome = scene.outcome("save")
-    #expect(outcome.by == "app" && outcome.via == .on)
-    #expect(scene.perform("quit") == "blocked: a modal session on 'panel' is open, and 'host' is outside of it")
-    #expect(scene.perform("edit") { $0.from = scene["grid"].responder }.hasPrefix("blocked"))
-    #expect(scene.perform("edit") { $0.to = scene["grid"].responder }.hasPrefix("blocked"))
-    #expect(scene.log == ["panel", "field"], "nothing runs")
-    #expect(scene.perform("nothing") == "unhandled: nobody handles 'nothing'")
+    expect(outcome.by == "app" && outcome.via == .on)
+    expect(scene.perform("quit"), is: "blocked: a modal session on 'panel' is open, and 'host' is outside of it")
+    expect(scene.perform("edit") { $0.from = scene["grid"].responder }.hasPrefix("blocked"))
+    expect(scene.perform("edit") { $0.to = scene["grid"].responder }.hasPrefix("blocked"))
+    expect(scene.log, is: ["panel", "field"], "nothing runs")
+    expect(scene.perform("nothing"), is: "unhandled: nobody handles 'nothing'")
   }
 
   @Test("F3: A session lets the host's undo and redo through, and no handler of the same name")
@@ -46,10 +47,10 @@ struct ModalRuleTests {
     try setting()
     for action in ["undo", "redo"] { host.on(action) { [unowned scene] _ in scene.note(action) } }
     _ = try modal("panel")
-    #expect(scene.perform("undo") == "host via native" && scene.perform("redo") == "host via native")
-    #expect(host.validate("undo").isEnabled)
+    expect(scene.perform("undo") == "host via native" && scene.perform("redo") == "host via native")
+    expect(host.validate("undo").isEnabled)
     scene.answer("undo", "app")
-    #expect(scene.perform("undo").hasPrefix("blocked"))
+    expect(scene.perform("undo").hasPrefix("blocked"))
   }
 
   @Test(
@@ -65,10 +66,10 @@ struct ModalRuleTests {
     scene["window2"].provide { [unowned scene] _ in scene.note("provide") }
     host.observe { [unowned scene] event in scene.note("\(event.stage)") }
     _ = try modal("panel")
-    #expect(scene.perform("save") == "blocked: \(Self.outside)")
-    #expect(scene.perform("save") { $0.skipValidation = true } == "blocked: \(Self.outside)")
-    #expect(scene.perform("save(skip_validation: true)") == "blocked: \(Self.outside)")
-    #expect(scene.log == [])
+    expect(scene.perform("save"), is: "blocked: \(Self.outside)")
+    expect(scene.perform("save") { $0.skipValidation = true }, is: "blocked: \(Self.outside)")
+    expect(scene.perform("save(skip_validation: true)"), is: "blocked: \(Self.outside)")
+    expect(scene.log, is: [])
   }
 
   @Test("F3: A pass inside the session leads to handlers outside, and observers that saw the beginning see the end")
@@ -79,8 +80,8 @@ struct ModalRuleTests {
       scene.note("\(event.stage) \(event.outcome.map { "\($0.status)" } ?? "")")
     }
     _ = try modal("panel")
-    #expect(scene.perform("save") == "blocked: \(Self.outside)")
-    #expect(scene.log == ["will ", "panel", "failed blocked"])
+    expect(scene.perform("save"), is: "blocked: \(Self.outside)")
+    expect(scene.log, is: ["will ", "panel", "failed blocked"])
   }
 
   @Test("F3: The taker counts, not the way to it: redirect, claims, resolve and catch-alls are blocked alike")
@@ -100,15 +101,15 @@ struct ModalRuleTests {
       return action == "late"
     }
     _ = try modal("panel")
-    #expect(scene.perform("edit").hasPrefix("blocked"))
-    #expect(scene.perform("claimed").hasPrefix("blocked"))
-    #expect(scene.perform("late").hasPrefix("blocked"))
-    #expect(scene.log == [])
-    #expect(scene.perform("ok2") { $0.from = host.app } == "panel via redirect" && scene.log == ["ok2"])
+    expect(scene.perform("edit").hasPrefix("blocked"))
+    expect(scene.perform("claimed").hasPrefix("blocked"))
+    expect(scene.perform("late").hasPrefix("blocked"))
+    expect(scene.log, is: [])
+    expect(scene.perform("ok2") { $0.from = host.app } == "panel via redirect" && scene.log == ["ok2"])
     scene.catchAll("window2")
-    #expect(scene.perform("anything").hasPrefix("blocked: a modal session on 'panel' is open, and 'window2'"))
+    expect(scene.perform("anything").hasPrefix("blocked: a modal session on 'panel' is open, and 'window2'"))
     scene.catchAll("field")
-    #expect(scene.perform("anything") { $0.from = scene["field"].responder } == "field via unknown")
+    expect(scene.perform("anything") { $0.from = scene["field"].responder }, is: "field via unknown")
   }
 
   @Test(
@@ -122,16 +123,16 @@ struct ModalRuleTests {
       return look
     }
     let before = host.validate("save")
-    #expect(before.isEnabled && !before.isBlocked)
+    expect(before.isEnabled && !before.isBlocked)
     let session = try modal("panel")
     let validation = host.validate("save")
-    #expect(!validation.isEnabled && validation.isBlocked && validation.by == "app")
-    #expect(validation.reason == Self.outside && validation.look.title == "Save All")
+    expect(!validation.isEnabled && validation.isBlocked && validation.by == "app")
+    expect(validation.reason == Self.outside && validation.look.title == "Save All")
     let why = try host.why("save")
-    #expect(why.reason == Self.outside && why.steps.contains { $0.asked == "modal save" && $0.node == "app" })
-    #expect(host.validate("ok").isEnabled)
+    expect(why.reason == Self.outside && why.steps.contains { $0.asked == "modal save" && $0.node == "app" })
+    expect(host.validate("ok").isEnabled)
     session.close()
-    #expect(host.validate("save").isEnabled)
+    expect(host.validate("save").isEnabled)
   }
 
   @Test("F4: Sessions stack; closing one closes those above it, and restores the key window and the focus exactly")
@@ -141,17 +142,17 @@ struct ModalRuleTests {
     let first = try modal("panel")
     let second = try modal("sheet")
     let third = try modal("field")
-    #expect(host.modalSessions.map(\.title) == ["panel", "sheet", "field"])
-    #expect(scene.perform("ok").hasPrefix("blocked: a modal session on 'field' is open, and 'panel'"))
+    expect(host.modalSessions.map(\.title), is: ["panel", "sheet", "field"])
+    expect(scene.perform("ok").hasPrefix("blocked: a modal session on 'field' is open, and 'panel'"))
     third.close()
-    #expect(host.focused.name == "sheet" && second.isOpen)
+    expect(host.focused.name == "sheet" && second.isOpen)
     _ = try modal("field")
     first.close()
-    #expect(!first.isOpen && !second.isOpen && host.modalSessions.isEmpty)
-    #expect(host.focused.name == "grid" && host.keyWindow?.name == "window1")
+    expect(!first.isOpen && !second.isOpen && host.modalSessions.isEmpty)
+    expect(host.focused.name == "grid" && host.keyWindow?.name == "window1")
     first.close()
     second.close()
-    #expect(host.focused.name == "grid")
+    expect(host.focused.name, is: "grid")
   }
 
   @Test("F4: Closing a session restores the first responders of all windows, and the items that were disabled before")
@@ -165,11 +166,11 @@ struct ModalRuleTests {
     try host.makeKey(scene["window1"].responder)
     try host.focus(scene["window1"])
     session.close()
-    #expect(host.focused.name == "grid" && scene.validate("save") == "nothing to save")
+    expect(host.focused.name == "grid" && scene.validate("save") == "nothing to save")
     try host.makeKey(scene["window3"].responder)
-    #expect(host.focused.name == "x")
+    expect(host.focused.name, is: "x")
     try host.makeKey(scene["window2"].responder)
-    #expect(host.focused.name == "field", "as it was focused before the session")
+    expect(host.focused.name, is: "field", "as it was focused before the session")
   }
 
   @Test("F4: Sessions stack 64 deep at most")
@@ -178,10 +179,10 @@ struct ModalRuleTests {
     let first = try modal("panel")
     for _ in 1..<64 { _ = try modal("panel") }
     let error = #expect(throws: Misuse.self) { try modal("panel") }
-    #expect(error?.message == "modal sessions and open menus are stacked 64 deep already")
-    #expect(host.modalSessions.count == 64)
+    expect(error?.message, is: "modal sessions and open menus are stacked 64 deep already")
+    expect(host.modalSessions.count, is: 64)
     first.close()
-    #expect(host.modalSessions.isEmpty && host.focused.name == "grid")
+    expect(host.modalSessions.isEmpty && host.focused.name == "grid")
   }
 
   @Test("F4: A responder removed during a session hands its focus over as it would without a session")
@@ -191,11 +192,11 @@ struct ModalRuleTests {
     let session = try modal("panel")
     try host.remove(scene["cell"].responder)
     session.close()
-    #expect(host.focused.name == "grid")
+    expect(host.focused.name, is: "grid")
     let again = try modal("panel")
     try host.remove(scene["window1"].responder)
     again.close()
-    #expect(host.keyWindow?.name == "window2" && host.focused.name == "field")
+    expect(host.keyWindow?.name == "window2" && host.focused.name == "field")
   }
 
   @Test("F5: Removing a session's responder ends the session and those above it")
@@ -204,8 +205,8 @@ struct ModalRuleTests {
     let first = try modal("panel")
     let second = try modal("field")
     try host.remove(scene["panel"].responder)
-    #expect(!first.isOpen && !second.isOpen && host.focused.name == "grid")
-    #expect(scene.perform("save") == "grid via on")
+    expect(!first.isOpen && !second.isOpen && host.focused.name == "grid")
+    expect(scene.perform("save"), is: "grid via on")
   }
 
   @Test("F5: An error in a session ends it, unless a failed hook ends the error")
@@ -215,14 +216,14 @@ struct ModalRuleTests {
     scene["panel"].on("refuse") { command -> Void in throw command.refuse("no") }
     scene["panel"].failed { $0.message == "it broke" ? nil : $0 }
     let session = try modal("panel")
-    #expect(scene.perform("break") == "failed: it broke" && session.isOpen)
-    #expect(scene.perform("refuse") == "disabled: no" && session.isOpen)
+    expect(scene.perform("break") == "failed: it broke" && session.isOpen)
+    expect(scene.perform("refuse") == "disabled: no" && session.isOpen)
     scene["panel"].failed { $0 }
     let above = try modal("field")
-    #expect(scene.perform("break") { $0.to = scene["panel"].responder }.hasPrefix("blocked") && session.isOpen)
+    expect(scene.perform("break") { $0.to = scene["panel"].responder }.hasPrefix("blocked") && session.isOpen)
     above.close()
-    #expect(scene.perform("break") == "failed: it broke")
-    #expect(!session.isOpen && host.focused.name == "grid")
+    expect(scene.perform("break"), is: "failed: it broke")
+    expect(!session.isOpen && host.focused.name == "grid")
   }
 
   @Test("F5: If the action that opened a session fails, the session ends, observed or not", arguments: [true, false])
@@ -234,8 +235,8 @@ struct ModalRuleTests {
       throw Broken()
     }
     for _ in 0..<3 {
-      #expect(host.perform("open").short == "failed: it broke")
-      #expect(host.modalSessions.isEmpty && host.focused.name == "grid")
+      expect(host.perform("open").short, is: "failed: it broke")
+      expect(host.modalSessions.isEmpty && host.focused.name == "grid")
     }
   }
 
@@ -245,38 +246,38 @@ struct ModalRuleTests {
     scene["window1"].worksWhenModal(true)
     scene["window1"].on("break") { _ -> Void in throw Broken() }
     let session = try modal("panel")
-    #expect(scene.perform("break") { $0.to = scene["window1"].responder } == "failed: it broke")
-    #expect(session.isOpen)
+    expect(scene.perform("break") { $0.to = scene["window1"].responder }, is: "failed: it broke")
+    expect(session.isOpen)
   }
 
   @Test("F5: A session ends in the background, but not because nobody holds it")
   func background() throws {
     try setting()
     weak let held = try modal("panel")
-    #expect(held?.isOpen == true)
-    #expect(scene.perform("save").hasPrefix("blocked"))
+    expect(held?.isOpen, is: true)
+    expect(scene.perform("save").hasPrefix("blocked"))
     try host.enter(.active)
-    #expect(held?.isOpen == true)
+    expect(held?.isOpen, is: true)
     try host.enter(.background)
-    #expect(host.modalSessions.isEmpty && held == nil && host.focused.name == "grid")
+    expect(host.modalSessions.isEmpty && held == nil && host.focused.name == "grid")
   }
 
   @Test("F6: The first action from outside closes a dismissable session, and isn't performed")
   func dismissable() throws {
     try setting()
     let session = try modal("panel", dismissable: true)
-    #expect(scene.perform("ok") == "panel via on" && session.isOpen)
-    #expect(scene.perform("nothing").hasPrefix("unhandled") && session.isOpen)
-    #expect(scene.validate("save") == Self.outside && session.isOpen, "asking never does")
+    expect(scene.perform("ok") == "panel via on" && session.isOpen)
+    expect(scene.perform("nothing").hasPrefix("unhandled") && session.isOpen)
+    expect(scene.validate("save") == Self.outside && session.isOpen, "asking never does")
     _ = try host.why("save")
-    #expect(session.isOpen)
+    expect(session.isOpen)
     let outcome = scene.outcome("save")
-    #expect(outcome.status == .blocked && outcome.reason == "dismissed" && outcome.by == "app")
-    #expect(!session.isOpen && host.focused.name == "grid")
-    #expect(scene.perform("save") == "grid via on")
-    #expect(scene.log == ["panel", "grid"])
+    expect(outcome.status == .blocked && outcome.reason == "dismissed" && outcome.by == "app")
+    expect(!session.isOpen && host.focused.name == "grid")
+    expect(scene.perform("save"), is: "grid via on")
+    expect(scene.log, is: ["panel", "grid"])
     let other = try modal("panel")
-    #expect(scene.perform("save") == "blocked: \(Self.outside)" && other.isOpen)
+    expect(scene.perform("save") == "blocked: \(Self.outside)" && other.isOpen)
   }
 
   @Test("F6: An action dismisses only the topmost session, even an action that a catch-all would take")
@@ -285,9 +286,9 @@ struct ModalRuleTests {
     scene.catchAll("app")
     let first = try modal("panel", dismissable: true)
     let second = try modal("field", dismissable: true)
-    #expect(scene.perform("whatever") == "blocked: dismissed" && !second.isOpen && first.isOpen)
-    #expect(scene.perform("whatever") == "blocked: dismissed" && !first.isOpen)
-    #expect(scene.perform("whatever") == "app via unknown")
+    expect(scene.perform("whatever") == "blocked: dismissed" && !second.isOpen && first.isOpen)
+    expect(scene.perform("whatever") == "blocked: dismissed" && !first.isOpen)
+    expect(scene.perform("whatever"), is: "app via unknown")
   }
 
   @Test("F8: A session lets through responders that work when modal, and windows with their contents")
@@ -297,17 +298,17 @@ struct ModalRuleTests {
     scene.answer("pick", "tool", "window3", "app")
     _ = try modal("panel")
     let tool = scene["tool"].responder
-    #expect(scene.perform("pick") { $0.from = tool }.hasPrefix("blocked"))
+    expect(scene.perform("pick") { $0.from = tool }.hasPrefix("blocked"))
     scene["window3"].worksWhenModal(true)
-    #expect(scene.perform("pick") { $0.from = tool } == "tool via on")
-    #expect(scene.perform("pick") { $0.to = scene["window3"].responder } == "window3 via on")
-    #expect(scene.perform("pick").hasPrefix("blocked"))
+    expect(scene.perform("pick") { $0.from = tool }, is: "tool via on")
+    expect(scene.perform("pick") { $0.to = scene["window3"].responder }, is: "window3 via on")
+    expect(scene.perform("pick").hasPrefix("blocked"))
     scene.app.worksWhenModal(true)
-    #expect(scene.perform("pick") == "app via on")
+    expect(scene.perform("pick"), is: "app via on")
     scene["grid"].worksWhenModal(true)
     scene["window3"].worksWhenModal(false)
-    #expect(scene.perform("pick") { $0.from = tool }.hasPrefix("blocked"))
-    #expect(scene.perform("edit") { $0.from = scene["grid"].responder } == "grid via on")
+    expect(scene.perform("pick") { $0.from = tool }.hasPrefix("blocked"))
+    expect(scene.perform("edit") { $0.from = scene["grid"].responder }, is: "grid via on")
   }
 
   @Test("F3: If a responder refuses the focus, no session opens and the focus stays")
@@ -315,12 +316,12 @@ struct ModalRuleTests {
     try setting()
     scene["panel"].acceptsFocus(false)
     let error = #expect(throws: Misuse.self) { try modal("panel") }
-    #expect(error?.code == .refused)
-    #expect(error?.message == "'panel' didn't get the focus, so it has no modal session")
+    expect(error?.code, is: .refused)
+    expect(error?.message, is: "'panel' didn't get the focus, so it has no modal session")
     scene["panel"].acceptsFocus(true)
     scene["panel"].become { false }
     #expect(throws: Misuse.self) { try modal("panel") }
-    #expect(host.modalSessions.isEmpty && host.focused.name == "grid" && host.keyWindow?.name == "window1")
+    expect(host.modalSessions.isEmpty && host.focused.name == "grid" && host.keyWindow?.name == "window1")
     scene["grid"].resign { false }
     scene["panel"].become { true }
     #expect(throws: Misuse.self) { try modal("panel") }
@@ -340,7 +341,7 @@ struct ModalRuleTests {
       return true
     }
     _ = try modal("panel")
-    #expect(scene.log == ["grid", "resign grid via on", "become blocked: \(Self.outside)"])
+    expect(scene.log, is: ["grid", "resign grid via on", "become blocked: \(Self.outside)"])
   }
 
   @Test("F3: While the host asks, no session opens and the phase stays")
@@ -349,22 +350,22 @@ struct ModalRuleTests {
     scene["grid"].can("save") { [unowned scene] _ in
       #expect(throws: Misuse.self) { try scene.host.modal(scene["panel"].responder) }
       #expect(throws: Misuse.self) { try scene.host.enter(.active) }
-      #expect(scene.host.press("k").error?.code == .misuse)
+      expect(scene.host.press("k").error?.code, is: .misuse)
       return .yes
     }
-    #expect(host.validate("save").isEnabled && host.modalSessions.isEmpty && host.phase == .inactive)
+    expect(host.validate("save").isEnabled && host.modalSessions.isEmpty && host.phase == .inactive)
   }
 
   @Test("F3: A session blocks an action that was performed just before; after the session it works again")
   func quick() throws {
     try setting()
-    for _ in 0..<3 { #expect(scene.host.perform("quit").short == "host via native") }
+    for _ in 0..<3 { expect(scene.host.perform("quit").short, is: "host via native") }
     let session = try modal("panel")
-    #expect(host.dispatcher.state.value.isModal)
-    #expect(scene.host.perform("quit").status == .blocked)
+    expect(host.dispatcher.state.value.isModal)
+    expect(scene.host.perform("quit").status, is: .blocked)
     session.close()
-    #expect(!host.dispatcher.state.value.isModal)
-    #expect(scene.host.perform("quit").short == "host via native")
+    expect(!host.dispatcher.state.value.isModal)
+    expect(scene.host.perform("quit").short, is: "host via native")
   }
 
   @Test("F9: The phase starts inactive; listeners hear changes only")
@@ -372,8 +373,8 @@ struct ModalRuleTests {
     host.listen(.phase) { [unowned scene] event in
       if case .phase(let new, let old) = event { scene.note("\(old) → \(new)") }
     }
-    #expect(host.phase == .inactive)
+    expect(host.phase, is: .inactive)
     for phase in [Phase.inactive, .active, .active, .background, .inactive] { try host.enter(phase) }
-    #expect(scene.log == ["inactive → active", "active → background", "background → inactive"])
+    expect(scene.log, is: ["inactive → active", "active → background", "background → inactive"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -18,8 +19,8 @@ struct ObserverRuleTests {
     scene.pass("a", "cell")
     scene.answer("a", "grid")
     scene.perform("a") { [scene] in $0.observe = { scene.note($0.shown("caller ")) } }
-    #expect(
-      scene.takeLog() == ["will a", "caller will a", "cell", "grid", "did a handled", "caller did a handled"])
+    expect(
+      scene.takeLog(), is: ["will a", "caller will a", "cell", "grid", "did a handled", "caller did a handled"])
   }
 
   @Test("O1: An observer gets failed if the handler raises, refuses or is cancelled, and if all pass")
@@ -31,8 +32,9 @@ struct ObserverRuleTests {
     scene["cell"].on("passes") { _ -> Void in throw Pass() }
     scene["cell"].on("cancelled") { _ -> Void in throw Failure(.cancelled, "stopped") }
     for action in ["raises", "refuses", "passes", "cancelled"] { scene.perform(action) }
-    #expect(
-      scene.takeLog() == [
+    expect(
+      scene.takeLog(),
+      is: [
         "will raises", "failed raises failed", "will refuses", "failed refuses disabled", "will passes",
         "failed passes unhandled", "will cancelled", "failed cancelled cancelled",
       ])
@@ -47,7 +49,7 @@ struct ObserverRuleTests {
     scene.perform("a")
     scene.perform("b")
     scene.perform("c(")
-    #expect(scene.takeLog() == [])
+    expect(scene.takeLog(), is: [])
   }
 
   @Test("O1: Events are balanced for catch-alls, native actions and names that change on the way")
@@ -58,10 +60,10 @@ struct ObserverRuleTests {
     scene["cell"].on("x.a") { _ -> Void in throw Pass() }
     scene.catchAll("cell")
     scene.perform("x.a")
-    #expect(scene.takeLog() == ["x.a: will x.a", "cell?", "x.a: did x.a handled"])
+    expect(scene.takeLog(), is: ["x.a: will x.a", "cell?", "x.a: did x.a handled"])
     scene.host.on("a") { _ in }
     scene.perform("y.a")
-    #expect(scene.takeLog() == ["a: will a", "a: did a handled"])
+    expect(scene.takeLog(), is: ["a: will a", "a: did a handled"])
   }
 
   @Test("O1: Nested performs have separate events")
@@ -71,8 +73,8 @@ struct ObserverRuleTests {
     scene["cell"].on("outer") { [unowned scene] _ -> Void in scene.perform("inner") }
     scene.answer("inner", "cell")
     scene.perform("outer")
-    #expect(
-      scene.takeLog() == ["will outer", "will inner", "cell", "did inner handled", "did outer handled"])
+    expect(
+      scene.takeLog(), is: ["will outer", "will inner", "cell", "did inner handled", "did outer handled"])
   }
 
   @Test("O2: A perform uses the observers that were registered at its start")
@@ -84,10 +86,10 @@ struct ObserverRuleTests {
       scene.host.observe { event in scene.note(event.shown("second ")) }
     }
     scene.perform("a")
-    #expect(scene.takeLog() == ["first will a", "first did a handled"])
+    expect(scene.takeLog(), is: ["first will a", "first did a handled"])
     scene.answer("a", "cell")
     scene.perform("a")
-    #expect(scene.takeLog() == ["second will a", "cell", "second did a handled"])
+    expect(scene.takeLog(), is: ["second will a", "cell", "second did a handled"])
   }
 
   @Test("O2: Observers that a provider adds or removes count from the next perform on")
@@ -100,7 +102,7 @@ struct ObserverRuleTests {
       scene.host.observe { event in scene.note(event.shown("second ")) }
     }
     scene.perform("a")
-    #expect(scene.takeLog() == ["first will a", "cell", "first did a handled"])
+    expect(scene.takeLog(), is: ["first will a", "cell", "first did a handled"])
   }
 
   @Test("O3: An observer that raises an error affects no other")
@@ -109,9 +111,9 @@ struct ObserverRuleTests {
     scene.answer("a", "cell")
     _ = scene.host.observe(BrokenObserver(.all, owner: scene.host.program))
     observe()
-    #expect(scene.perform("a") == "cell via on")
-    #expect(scene.takeLog() == ["will a", "cell", "did a handled"])
-    #expect(scene.host.takeDiagnostics().map(\.message) == ["it broke", "it broke"])
+    expect(scene.perform("a"), is: "cell via on")
+    expect(scene.takeLog(), is: ["will a", "cell", "did a handled"])
+    expect(scene.host.takeDiagnostics().map(\.message), is: ["it broke", "it broke"])
   }
 
   @Test(
@@ -128,7 +130,7 @@ struct ObserverRuleTests {
       scene["cell"].on(action) { _ in }
       scene.perform(action)
     }
-    #expect(scene.takeLog() == heard)
+    expect(scene.takeLog(), is: heard)
   }
 
   @Test("O5: An action can walk an observer list in the context, nearest first")
@@ -139,7 +141,7 @@ struct ObserverRuleTests {
       for observer in command.context.each("observers") { scene.note(observer.shown) }
     }
     scene.perform("a")
-    #expect(scene.takeLog() == ["grid", "window"])
+    expect(scene.takeLog(), is: ["grid", "window"])
   }
 }
 

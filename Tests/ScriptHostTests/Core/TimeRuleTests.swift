@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -67,14 +68,14 @@ struct TimeRuleTests {
   @Test("T1, T2: A handler of any kind can wait; its outcome comes once", arguments: [false, true])
   func native(isObserved: Bool) throws {
     let (host, _, heard) = try stage([1_000_000, 0, 2_000_000], then: .value(.integer(7)), isObserved: isObserved)
-    let job = try #require(host.perform("x").job)
-    #expect(host.perform("x").reason == "running")
-    #expect(heard() == (isObserved ? ["will", "begins"] : ["begins"]))
+    let job = try require(host.perform("x").job)
+    expect(host.perform("x").reason, is: "running")
+    expect(heard(), is: (isObserved ? ["will", "begins"] : ["begins"]))
     try host.advance(by: .milliseconds(3))
-    #expect(heard() == ["goes on", "goes on"] && job.outcome == nil)
+    expect(heard() == ["goes on", "goes on"] && job.outcome == nil)
     try host.advance(by: .milliseconds(1))
-    #expect(heard() == (isObserved ? ["goes on", "did"] : ["goes on"]))
-    #expect(job.outcome?.line == "handled by r via on → integer(7)")
+    expect(heard(), is: (isObserved ? ["goes on", "did"] : ["goes on"]))
+    expect(job.outcome?.line, is: "handled by r via on → integer(7)")
   }
 
   @Test(
@@ -86,8 +87,8 @@ struct TimeRuleTests {
       (.failed(Failure(.script, "broken")), "failed by r via on! broken"),
     ] {
       let (host, _, heard) = try stage([1], then: reply, isObserved: isObserved)
-      #expect(host.perform("x", wait: true).line == line)
-      #expect(heard().filter { $0 == "did" || $0 == "failed" }.count == (isObserved ? 1 : 0))
+      expect(host.perform("x", wait: true).line, is: line)
+      expect(heard().filter { $0 == "did" || $0 == "failed" }.count, is: (isObserved ? 1 : 0))
     }
   }
 
@@ -95,34 +96,34 @@ struct TimeRuleTests {
     "T3, T4: A cancelled job, or a job of a removed responder, is unwound and doesn't go on", arguments: [false, true])
   func cancelled(isObserved: Bool) throws {
     let (host, _, heard) = try stage([1], then: .value(.null), isObserved: isObserved)
-    let job = try #require(host.perform("x").job)
+    let job = try require(host.perform("x").job)
     job.cancel()
-    #expect(job.outcome?.line == "cancelled by r via on: it was cancelled")
-    let removed = try #require(host.perform("x").job)
-    try host.remove(try #require(host.find("r")))
-    #expect(removed.outcome?.line == "cancelled by r via on: 'r' was removed")
+    expect(job.outcome?.line, is: "cancelled by r via on: it was cancelled")
+    let removed = try require(host.perform("x").job)
+    try host.remove(try require(host.find("r")))
+    expect(removed.outcome?.line, is: "cancelled by r via on: 'r' was removed")
     try host.advance(by: .seconds(1))
     let one = isObserved ? ["will", "begins", "is unwound", "failed"] : ["begins", "is unwound"]
-    #expect(heard() == one + one)
+    expect(heard(), is: one + one)
   }
 
   @Test("A question can cancel a job, but the job ends only after the question")
   func whileAsking() throws {
     let (host, _, heard) = try stage([1_000_000_000], then: .value(.null), isObserved: false)
-    let job = try #require(host.perform("x").job)
+    let job = try require(host.perform("x").job)
     try host.responder("asked").can("y") { [unowned host] _ in
       job.cancel()
       host.run()
       return .yes
     }
-    let asked = try #require(host.find("asked"))
+    let asked = try require(host.find("asked"))
     host.edit(asked).on("y") { _ in }
     var options = PerformOptions()
     options.from = asked
-    #expect(host.validate("y", options).isEnabled && job.isWaiting)
-    #expect(heard() == ["begins"])
+    expect(host.validate("y", options).isEnabled && job.isWaiting)
+    expect(heard(), is: ["begins"])
     host.run()
-    #expect(heard() == ["is unwound"] && job.outcome?.status == .cancelled)
+    expect(heard() == ["is unwound"] && job.outcome?.status == .cancelled)
   }
 
   @Test("The scheduler wakes jobs in order of time, then of their beginning, even after others were removed")
@@ -147,26 +148,26 @@ struct TimeRuleTests {
           expected.remove(at: gone)
         }
       }
-      #expect(scheduler.jobs.count == expected.count)
+      expect(scheduler.jobs.count, is: expected.count)
       let waiting = expected.filter { !$0.job.memory.value.subject.isReentrant }
-      #expect(scheduler.waiting == waiting.count)
+      expect(scheduler.waiting, is: waiting.count)
       for (number, job) in jobs.enumerated() {
-        #expect(scheduler.isWaiting("a\(number)", of: responder) == waiting.contains { $0.job === job })
+        expect(scheduler.isWaiting("a\(number)", of: responder), is: waiting.contains { $0.job === job })
       }
       expected.sort { ($0.time, $0.number) < ($1.time, $1.number) }
       for one in expected {
-        #expect(scheduler.deadline == one.time)
-        #expect(scheduler.takeNext(until: one.time - 1) == nil)
-        #expect(scheduler.takeNext(until: one.time) === one.job)
+        expect(scheduler.deadline, is: one.time)
+        expect(scheduler.takeNext(until: one.time - 1) == nil)
+        expect(scheduler.takeNext(until: one.time) === one.job)
       }
-      #expect(scheduler.deadline == nil && scheduler.waiting == 0 && responder.waiting.value == nil, "seed \(seed)")
+      expect(scheduler.deadline == nil && scheduler.waiting == 0 && responder.waiting.value == nil, "seed \(seed)")
     }
   }
 
   @Test("The largest and smallest times don't trap")
   func ends() throws {
-    #expect(Duration.seconds(Int64.max).hostNanoseconds == .max && Duration.seconds(Int64.min).hostNanoseconds == .min)
-    #expect(Int64.max.addingTime(1) == .max)
+    expect(Duration.seconds(Int64.max).hostNanoseconds == .max && Duration.seconds(Int64.min).hostNanoseconds == .min)
+    expect(Int64.max.addingTime(1), is: .max)
     let host = ScriptHost(clock: TestClock())
     try host.advance(by: .seconds(Int64.max))
     try host.advance(by: .seconds(1))
@@ -174,7 +175,7 @@ struct TimeRuleTests {
     let clock = SystemClock()
     let deadline = clock.nanoseconds + 1000
     _ = clock.wait(until: deadline) { false }
-    #expect(clock.nanoseconds >= deadline)
-    #expect(clock.wait(until: .max) { true } < .max, "who is told to stop is not kept")
+    expect(clock.nanoseconds >= deadline)
+    expect(clock.wait(until: .max) { true } < .max, "who is told to stop is not kept")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -11,18 +12,18 @@ struct ValidationRuleTests {
   @Test("V1: An action that nobody handles is disabled, and the reason names it")
   func nobody() throws {
     try scene.chain("cell")
-    #expect(scene.validate("image.export") == "nobody handles 'image.export'")
+    expect(scene.validate("image.export"), is: "nobody handles 'image.export'")
     scene.answer("exports", "cell")
-    #expect(scene.validate("image.export") == "nobody handles 'image.export'; did you mean 'image.exports'?")
-    #expect(scene.validate("a(") == "expected a key or ')' but the reference ends")
+    expect(scene.validate("image.export"), is: "nobody handles 'image.export'; did you mean 'image.exports'?")
+    expect(scene.validate("a("), is: "expected a key or ')' but the reference ends")
   }
 
   @Test("V2: An action with a handler and no can is enabled")
   func noCan() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
-    #expect(scene.validate("a") == "by cell")
-    #expect(scene.takeLog() == [])
+    expect(scene.validate("a"), is: "by cell")
+    expect(scene.takeLog(), is: [])
   }
 
   @Test("V4: Each validation starts without the last look")
@@ -36,8 +37,8 @@ struct ValidationRuleTests {
       if isFirst { look.title = "Once" }
       return look
     }
-    #expect(look("a").title == "Once")
-    #expect(look("a") == Look())
+    expect(look("a").title, is: "Once")
+    expect(look("a"), is: Look())
   }
 
   @Test("V5: false or a missing need is final; pass moves on to the next responder with a handler")
@@ -45,14 +46,14 @@ struct ValidationRuleTests {
     try scene.chain("cell", "grid", "window")
     scene.answer("a", "cell", "grid", "window")
     scene["grid"].can("a") { _ in .no("locked") }
-    #expect(scene.validate("a") == "by cell")
+    expect(scene.validate("a"), is: "by cell")
     scene["cell"].can("a") { _ in .pass }
-    #expect(scene.validate("a") == "locked")
+    expect(scene.validate("a"), is: "locked")
     scene["cell"].needs("a", [("photo", nil)])
-    #expect(scene.validate("a") == "needs 'photo', but nothing supplies it now")
+    expect(scene.validate("a"), is: "needs 'photo', but nothing supplies it now")
     scene.host["photo"] = true
     scene["grid"].can("a") { _ in .pass }
-    #expect(scene.validate("a") == "by window")
+    expect(scene.validate("a"), is: "by window")
   }
 
   @Test("V5: The host asks look of the responder that takes or refuses the action")
@@ -67,9 +68,9 @@ struct ValidationRuleTests {
       }
     }
     scene["cell"].can("a") { _ in .pass }
-    #expect(look("a").title == "grid")
+    expect(look("a").title, is: "grid")
     scene["cell"].can("a") { _ in .no("locked") }
-    #expect(look("a").title == "cell")
+    expect(look("a").title, is: "cell")
   }
 
   @Test(
@@ -81,10 +82,10 @@ struct ValidationRuleTests {
     scene.answer("c", "cell")
     scene["cell"].can("a") { _ in throw Broken() }
     scene["cell"].look("b") { _ in throw Broken() }
-    #expect(["a", "b", "c"].map { scene.validate($0) } == ["error: it broke", "error: it broke", "by cell"])
-    #expect(scene.host.takeDiagnostics().count == 2)
-    #expect(scene.perform("a") == "disabled: error: it broke")
-    #expect(scene.perform("b") == "cell via on", "look is asked only to draw it")
+    expect(["a", "b", "c"].map { scene.validate($0) }, is: ["error: it broke", "error: it broke", "by cell"])
+    expect(scene.host.takeDiagnostics().count, is: 2)
+    expect(scene.perform("a"), is: "disabled: error: it broke")
+    expect(scene.perform("b"), is: "cell via on", "look is asked only to draw it")
   }
 
   @Test(
@@ -97,8 +98,8 @@ struct ValidationRuleTests {
     case 1: scene["cell"].redirect { _ in throw Broken() }
     default: scene["cell"].claims { _ -> Bool in throw Broken() }
     }
-    #expect(scene.validate("a") == "error: it broke")
-    #expect(scene.perform("a") == "failed: it broke")
+    expect(scene.validate("a"), is: "error: it broke")
+    expect(scene.perform("a"), is: "failed: it broke")
   }
 
   @Test("V8: can and look see a read-only context")
@@ -120,7 +121,7 @@ struct ValidationRuleTests {
     scene["cell"].on("a") { [unowned scene] command -> Void in scene.note(command.context["k"].shown) }
     scene.perform("a")
     _ = scene.validate("a")
-    #expect(scene.takeLog() == ["null", "null"])
+    expect(scene.takeLog(), is: ["null", "null"])
   }
 
   @Test("V8: A handler can write context keys that can and look could not")
@@ -134,7 +135,7 @@ struct ValidationRuleTests {
     }
     _ = scene.validate("a")
     scene.perform("a")
-    #expect(scene.takeLog() == ["7"])
+    expect(scene.takeLog(), is: ["7"])
   }
 
   @Test("V8: A question can't perform actions or change responders and focus", arguments: 0..<6)
@@ -187,8 +188,8 @@ struct ValidationRuleTests {
     _ = scene.validate(reference)
     let refused =
       "failed: 'b' can't be performed while the host only asks: 'can', 'look' and sections must not change anything"
-    #expect(scene.takeLog() == [refused] + Array(repeating: "notNow", count: 7))
-    #expect(scene.perform("b") == "cell via on", "afterwards everything is allowed again")
+    expect(scene.takeLog(), is: [refused] + Array(repeating: "notNow", count: 7))
+    expect(scene.perform("b"), is: "cell via on", "afterwards everything is allowed again")
   }
 
   @Test("V9: Validating an action from inside its own validation returns disabled, being validated")
@@ -205,8 +206,8 @@ struct ValidationRuleTests {
       return .yes
     }
     for _ in 1...2 {
-      #expect(scene.validate("a") == "by cell")
-      #expect(scene.takeLog() == ["being validated", "by cell"])
+      expect(scene.validate("a"), is: "by cell")
+      expect(scene.takeLog(), is: ["being validated", "by cell"])
     }
   }
 
@@ -217,7 +218,7 @@ struct ValidationRuleTests {
     scene["cell"].can("a") { [unowned scene] _ in
       scene.validate("a") { $0.to = scene["grid"].responder } == "by grid" ? .yes : .no("grid can't")
     }
-    #expect(scene.validate("a") == "by cell")
+    expect(scene.validate("a"), is: "by cell")
   }
 
   @Test("V9: The same action from another responder on is another question")
@@ -227,7 +228,7 @@ struct ValidationRuleTests {
     scene["cell"].can("a") { [unowned scene] _ in
       scene.validate("a") { $0.from = scene["grid"].responder } == "by grid" ? .yes : .no("grid can't")
     }
-    #expect(scene.validate("a") == "by cell")
+    expect(scene.validate("a"), is: "by cell")
   }
 
   @Test("V9: Questions that always ask new questions end 50 deep")
@@ -240,8 +241,8 @@ struct ValidationRuleTests {
       let answer = scene.validate("a(n: \(depth))")
       return answer == "by cell" ? .yes : .no(answer)
     }
-    #expect(scene.validate("a") == "validations are nested more than 50 deep")
-    #expect(depth == 50)
+    expect(scene.validate("a"), is: "validations are nested more than 50 deep")
+    expect(depth, is: 50)
   }
 
   @Test("V12: Every disabled action has a reason that is not empty", arguments: ["can", "needs", "refused"])
@@ -257,8 +258,8 @@ struct ValidationRuleTests {
       "can": "'cell' refuses 'a'", "needs": "needs 'photo', but nothing supplies it now",
       "refused": "'cell' refuses it",
     ]
-    #expect(scene.outcome("a").reason == reasons[what])
-    if what != "refused" { #expect(scene.validate("a") == reasons[what]) }
+    expect(scene.outcome("a").reason, is: reasons[what])
+    if what != "refused" { expect(scene.validate("a"), is: reasons[what]) }
   }
 
   @Test("V14: skip_validation in the arguments enables the action as declared")
@@ -266,8 +267,8 @@ struct ValidationRuleTests {
     try scene.chain("cell")
     scene.answer("a", "cell")
     scene["cell"].can("a") { _ in false }
-    #expect(!scene.host.validate("a").isEnabled)
-    #expect(!scene.host.validate("a(skip_validation: false)").isEnabled)
-    #expect(scene.host.validate("a(skip_validation: true)").isEnabled)
+    expect(!scene.host.validate("a").isEnabled)
+    expect(!scene.host.validate("a(skip_validation: false)").isEnabled)
+    expect(scene.host.validate("a(skip_validation: true)").isEnabled)
   }
 }

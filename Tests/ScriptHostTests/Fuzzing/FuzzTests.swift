@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -8,20 +9,20 @@ struct FuzzTests {
   @Test("Every input that the fuzzer of keys kept is sound")
   func keys() throws {
     let inputs = try Corpus.inputs("keys")
-    #expect(inputs.count >= 115)
+    expect(inputs.count >= 115)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer(KeyCheck().fault)
-      #expect(fault == nil, "\(name)")
+      expect(fault, is: nil, "\(name)")
     }
   }
 
   @Test("Every input that the fuzzer of colours kept is sound")
   func colours() throws {
     let inputs = try Corpus.inputs("ansi")
-    #expect(inputs.count >= 1)
+    expect(inputs.count >= 1)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer(ANSICheck().fault)
-      #expect(fault == nil, "\(name)")
+      expect(fault, is: nil, "\(name)")
     }
   }
 
@@ -32,28 +33,28 @@ struct FuzzTests {
       ANSICheck { StyledText($1) }, ANSICheck { StyledText(ansi: $1) },
       ANSICheck { reader, text in StyledText(reader.read(text).spans.map { .init($0.text, TextStyle(.quiet)) }) },
     ].map { check in text.withUnsafeBufferPointer(check.fault) }
-    #expect(faults[0] == "27 is left")
-    #expect(faults[1]?.hasPrefix("its lines by themselves are") ?? false)
-    #expect(faults[2] == "two spans are both 'quiet'")
+    expect(faults[0], is: "27 is left")
+    expect(faults[1]?.hasPrefix("its lines by themselves are") ?? false)
+    expect(faults[2], is: "two spans are both 'quiet'")
   }
 
   @Test("Every input that the fuzzer of menus kept is sound")
   func menus() throws {
     let inputs = try Corpus.inputs("menu")
-    #expect(inputs.count >= 222)
+    expect(inputs.count >= 222)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer(MenuCheck().fault)
-      #expect(fault == nil, "\(name)")
+      expect(fault, is: nil, "\(name)")
     }
   }
 
   @Test("Every input that the fuzzer of scripts kept is sound")
   func scripts() throws {
     let inputs = try Corpus.inputs("script")
-    #expect(inputs.count >= 1671)
+    expect(inputs.count >= 1671)
     for (index, (name, bytes)) in inputs.enumerated() where !isUnoptimized || index.isMultiple(of: 4) {
       let fault = bytes.withUnsafeBufferPointer(ScriptCheck().fault)
-      #expect(fault == nil, "\(name)")
+      expect(fault, is: nil, "\(name)")
     }
   }
 
@@ -65,7 +66,7 @@ struct FuzzTests {
       return bytes.withUnsafeBufferPointer(ScriptCheck(isPlanted: true).fault)?.hasPrefix("the canary is not itself")
         ?? false
     }
-    #expect(found)
+    expect(found)
   }
 
   @Test("Nearly all scripts of the script fuzzer can be read, and every kind of value occurs in them")
@@ -79,7 +80,7 @@ struct FuzzTests {
       let text = writer.script()
       do { _ = try lua.load(text, name: "app.lua") } catch { unread.append("\(error)") }
     }
-    #expect(unread.count < rounds / 50, "\(unread.prefix(20).joined(separator: "\n"))")
+    expect(unread.count < rounds / 50, "\(unread.prefix(20).joined(separator: "\n"))")
   }
 
   @Test("The fuzzer of scripts knows every call and every field of the host")
@@ -89,14 +90,14 @@ struct FuzzTests {
     let calls =
       [engine.appCalls, engine.responderCalls, engine.windowCalls, engine.jobCalls].flatMap(\.names)
       + ScriptEngine.builderCalls.map(\.name)
-    #expect(Set(calls).subtracting(ScriptWriter.methods) == [])
-    let app = try #require(stage.host.find("app"))
+    expect(Set(calls).subtracting(ScriptWriter.methods), is: [])
+    let app = try require(stage.host.find("app"))
     let fields = engine.hostFieldNames(of: app).subtracting(calls)
-    #expect(fields.subtracting(ScriptWriter.fields) == [])
+    expect(fields.subtracting(ScriptWriter.fields), is: [])
     let words = Set(ScriptEngine.scriptNames.map(\.name)).subtracting([
       "app", "null", "pass", "separator", "clipboard", "fs", "json", "os",
     ])
-    #expect(words.subtracting(ScriptWriter.freeCalls) == [])
+    expect(words.subtracting(ScriptWriter.freeCalls), is: [])
   }
 
   @Test("The check of keys finds a spelling that forgets a modifier, and a spelling that isn't canonical")
@@ -105,8 +106,9 @@ struct FuzzTests {
     let faults = [
       KeyCheck { $0.text.replacing("shift+", with: "") }, KeyCheck { $0.text + "+" },
     ].map { check in text.withUnsafeBufferPointer(check.fault) }
-    #expect(
-      faults == [
+    expect(
+      faults,
+      is: [
         "'super+k' is other keys", "'shift+super+k+' can't be read",
       ])
   }
@@ -120,7 +122,7 @@ struct FuzzTests {
         let bytes = (0..<200).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
         return bytes.withUnsafeBufferPointer(check.fault) != nil
       }
-      #expect(found, "\(name)")
+      expect(found, "\(name)")
     }
   }
 
@@ -134,7 +136,7 @@ struct FuzzTests {
       let faults = bytes.withUnsafeBufferPointer {
         [MenuCheck().fault(in: $0), KeyCheck().fault(in: $0), ANSICheck().fault(in: $0)]
       }
-      try #require(faults == [nil, nil, nil], "round \(round)")
+      try require(faults == [nil, nil, nil], "round \(round)")
     }
   }
 }

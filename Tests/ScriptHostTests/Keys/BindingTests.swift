@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -26,23 +27,23 @@ struct BindingTests {
     let host = try host("page.keys = { x = false, ['ctrl+s'] = false, ['g g'] = false }")
     for keys in ["x", "ctrl+s", "g"] {
       let outcome = host.press(keys)
-      #expect(outcome.status == .unhandled && outcome.reason == "nothing is bound to '\(keys)'", "\(keys)")
+      expect(outcome.status == .unhandled && outcome.reason == "nothing is bound to '\(keys)'", "\(keys)")
     }
-    #expect(host.press("f5").result.shownText == "far")
+    expect(host.press("f5").result.shownText, is: "far")
     let read = try host.evaluate("return page.keys.x").first
-    #expect(read.map { if case .bool(false) = $0 { true } else { false } } == true)
+    expect(read.map { if case .bool(false) = $0 { true } else { false } }, is: true)
     _ = try host.evaluate("page.keys.x = nil")
-    #expect(host.press("x").result.shownText == "far")
+    expect(host.press("x").result.shownText, is: "far")
   }
 
   @Test("K9: 'keys' and 'why' name the responder that blocks a stroke")
   func saysWho() throws {
     let host = try host("page.keys = { x = false, ['ctrl+s'] = false }")
-    #expect(entry("x", by: "app", of: host)?.conflict?.contains("removes it from here on") == true)
-    #expect(entry("ctrl+s", by: "File/Save", of: host)?.conflict?.contains("removes it") == true)
-    #expect(entry("f5", by: "app", of: host)?.conflict == nil)
-    #expect(try host.why(keys: "x").reason?.contains("removes it") == true)
-    #expect(!host.keys().contains { $0.by == "page" })
+    expect(entry("x", by: "app", of: host)?.conflict?.contains("removes it from here on"), is: true)
+    expect(entry("ctrl+s", by: "File/Save", of: host)?.conflict?.contains("removes it"), is: true)
+    expect(entry("f5", by: "app", of: host)?.conflict, is: nil)
+    try expect(host.why(keys: "x").reason?.contains("removes it"), is: true)
+    expect(!host.keys().contains { $0.by == "page" })
   }
 
   @Test("K9: A plugin blocks its app's binding on the same responder, as long as it is loaded")
@@ -51,20 +52,20 @@ struct BindingTests {
       ["p.lua": #"plugin { name = "p", version = "1" } app:find("page").keys.x = false"#],
       app: "page = responder 'page' {} page.keys = { x = 'near' } function page.on:near() return 'near' end focus(page)"
     )
-    #expect(stage.host.press("x").result.shownText == "near")
+    expect(stage.host.press("x").result.shownText, is: "near")
     try stage.load("p.lua")
-    #expect(stage.host.press("x").status == .unhandled)
+    expect(stage.host.press("x").status, is: .unhandled)
     try stage.host.unload(plugin: "p")
-    #expect(stage.host.press("x").result.shownText == "near")
+    expect(stage.host.press("x").result.shownText, is: "near")
   }
 
   @Test("K10: A binding can have a title, for one action or several")
   func title() throws {
     let host = try host(
       "page.keys = { x = { 'near', title = 'Do it here' }, y = { 'none', 'near', title = 'Either' } }")
-    #expect(host.press("x").result.shownText == "near" && host.press("y").result.shownText == "near")
-    #expect(entry("x", by: "page", of: host)?.title == "Do it here")
-    #expect(host.title(ofKeys: try KeySequence.parse("y"), after: nil) == "Either")
+    expect(host.press("x").result.shownText == "near" && host.press("y").result.shownText == "near")
+    expect(entry("x", by: "page", of: host)?.title, is: "Do it here")
+    expect(host.title(ofKeys: try KeySequence.parse("y"), after: nil), is: "Either")
   }
 
   @Test("K2, K10: If 'when' says no, the next binding of the stroke counts; then the menus")
@@ -78,10 +79,10 @@ struct BindingTests {
       }
       function app.on:type() typing = true end
       """)
-    #expect(host.press("x").result.shownText == "near" && host.press("ctrl+s").result.shownText == "saved")
+    expect(host.press("x").result.shownText == "near" && host.press("ctrl+s").result.shownText == "saved")
     host.perform("type")
-    #expect(host.press("x").result.shownText == "far")
-    #expect(entry("x", by: "app", of: host)?.conflict == nil)
+    expect(host.press("x").result.shownText, is: "far")
+    expect(entry("x", by: "app", of: host)?.conflict, is: nil)
   }
 
   @Test("K10: A 'when' that fails, changes something or never ends counts as no, with a report")
@@ -96,10 +97,10 @@ struct BindingTests {
       """)
     var said: [String] = []
     host.onDiagnostic = { said.append($0.message) }
-    #expect(host.press("x").result.shownText == "far" && said.contains { $0.contains("broken") })
+    expect(host.press("x").result.shownText == "far" && said.contains { $0.contains("broken") })
     let outcome = host.press("y")
-    #expect(outcome.status == .unhandled && outcome.reason == "'y' performs 'near' only if its 'when' returns true")
-    #expect(host.press("f5").result.shownText == "far")
+    expect(outcome.status == .unhandled && outcome.reason == "'y' performs 'near' only if its 'when' returns true")
+    expect(host.press("f5").result.shownText, is: "far")
   }
 
   @Test("K10, M16: An exact binding doesn't fall back to the last component of its references")
@@ -115,11 +116,11 @@ struct BindingTests {
       }
       """)
     let host = stage.host
-    #expect(host.press("a").status == .unhandled)
-    #expect(host.press("b").status == .asks)
-    #expect(host.press("c").result.shown == "whole")
-    #expect(host.press("d").result.shown == "whole")
-    #expect(host.press("e").status == .unhandled)
+    expect(host.press("a").status, is: .unhandled)
+    expect(host.press("b").status, is: .asks)
+    expect(host.press("c").result.shown, is: "whole")
+    expect(host.press("d").result.shown, is: "whole")
+    expect(host.press("e").status, is: .unhandled)
     #expect(throws: (any Error).self) { try host.evaluate("app.keys.x = { 'a.b', exact = 1 }") }
   }
 
@@ -131,9 +132,9 @@ struct BindingTests {
         return ""
       } catch { return "\(error)" }
     }
-    #expect(error("true").contains("must be an action reference, or false to take it away"))
-    #expect(error("{ title = 'x' }").contains("must be a reference or a list"))
-    #expect(error("{ 'near', when = 1 }").contains("'when' of keys['x'] must be a function"))
-    #expect(error("{ 'near', title = {} }").contains("must be a string"))
+    expect(error("true").contains("must be an action reference, or false to take it away"))
+    expect(error("{ title = 'x' }").contains("must be a reference or a list"))
+    expect(error("{ 'near', when = 1 }").contains("'when' of keys['x'] must be a function"))
+    expect(error("{ 'near', title = {} }").contains("must be a string"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -17,16 +18,16 @@ struct KeySequenceTests {
     ])
   func spelling(text: String, canonical: String) throws {
     let keys = try KeySequence.parse(text)
-    #expect(keys.text == canonical)
-    #expect(try KeySequence.parse(keys.text) == keys)
+    expect(keys.text, is: canonical)
+    try expect(KeySequence.parse(keys.text), is: keys)
   }
 
   @Test("K5: mod is ctrl here, and command on Apple's systems")
   func mod() throws {
     #if canImport(Darwin)
-      #expect(try KeySequence.parse("MOD+shift+k").text == "shift+super+k")
+      try expect(KeySequence.parse("MOD+shift+k").text, is: "shift+super+k")
     #else
-      #expect(try KeySequence.parse("MOD+shift+k").text == "ctrl+shift+k")
+      try expect(KeySequence.parse("MOD+shift+k").text, is: "ctrl+shift+k")
     #endif
   }
 
@@ -34,8 +35,8 @@ struct KeySequenceTests {
   func accents() throws {
     let composed = try KeySequence.parse("ctrl+\u{E9}")
     let decomposed = try KeySequence.parse("ctrl+e\u{301}")
-    #expect(composed == decomposed)
-    #expect(Set([composed, decomposed]).count == 1)
+    expect(composed, is: decomposed)
+    expect(Set([composed, decomposed]).count, is: 1)
   }
 
   @Test(
@@ -82,22 +83,22 @@ struct KeySequenceTests {
     ])
   func errors(text: String, message: String, column: Int) {
     let error = #expect(throws: KeyError.self) { try KeySequence.parse(text) }
-    #expect(error?.message == message)
-    #expect(error?.column == column)
+    expect(error?.message, is: message)
+    expect(error?.column, is: column)
   }
 
   #if !canImport(Darwin)
     @Test("K5: mod beside ctrl is refused, because both are one key here")
     func modTwice() {
       let error = #expect(throws: KeyError.self) { try KeySequence.parse("ctrl+mod+k") }
-      #expect(error?.render() == "'mod' means 'ctrl', which is here twice\n  ctrl+mod+k\n       ^")
+      expect(error?.render(), is: "'mod' means 'ctrl', which is here twice\n  ctrl+mod+k\n       ^")
     }
   #endif
 
   @Test("K5: A text of many kilobytes is refused unread")
   func long() {
     let error = #expect(throws: KeyError.self) { try KeySequence.parse(String(repeating: "g ", count: 10_000)) }
-    #expect(error?.message == "keys can have 256 bytes at most, and these have 20000")
+    expect(error?.message, is: "keys can have 256 bytes at most, and these have 20000")
   }
 
   @Test("K5: The canonical spelling of any keys reads as the same keys", arguments: 0..<20 as Range<UInt64>)
@@ -115,9 +116,9 @@ struct KeySequenceTests {
       guard let keys = try? KeySequence.parse(text) else { continue }
       read += 1
       let again = try KeySequence.parse(keys.text)
-      #expect(again == keys && again.text.hasSameBytes(as: keys.text), "\(text)")
+      expect(again == keys && again.text.hasSameBytes(as: keys.text), "\(text)")
     }
-    #expect(read > 200)
+    expect(read > 200)
   }
 
   @Test("K5: A scalar is a key or an error, and its canonical spelling reads as itself")
@@ -134,14 +135,14 @@ struct KeySequenceTests {
         Issue.record("U+\(String(value, radix: 16))")
       }
     }
-    #expect(read > 9_000)
+    expect(read > 9_000)
   }
 
   @Test("K4: A sequence begins a longer sequence, and not itself")
   func prefixes() throws {
     let g = try KeySequence.parse("g")
-    #expect(g.begins(try KeySequence.parse("g g")))
-    #expect(!g.begins(g))
-    #expect(!g.begins(try KeySequence.parse("h g")))
+    expect(g.begins(try KeySequence.parse("g g")))
+    expect(!g.begins(g))
+    expect(!g.begins(try KeySequence.parse("h g")))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -36,22 +37,22 @@ struct PerformingAllTests {
   @Test("K10: 'all' performs its actions in order, as one step of undo")
   func inOrder() throws {
     let host = try host("page.keys.x = { all = { 'mark', 'down' }, title = 'Mark it' }")
-    #expect(host.press("x").result.shownText == "row 2" && state(host) == "1/2")
-    #expect(host.undoHistory.undo.count == 1)
+    expect(host.press("x").result.shownText == "row 2" && state(host) == "1/2")
+    expect(host.undoHistory.undo.count, is: 1)
     host.undo()
-    #expect(state(host) == "0/1")
+    expect(state(host), is: "0/1")
   }
 
   @Test("K10: Each action waits for the end of the previous action")
   func waiting() throws {
     let host = try host("page.keys.x = { all = { 'mark', 'nap', 'down' } }")
     let outcome = host.press("x")
-    #expect(outcome.status == .running && state(host) == "1/1")
+    expect(outcome.status == .running && state(host) == "1/1")
     try host.advance(by: .seconds(1))
-    #expect(outcome.job?.outcome?.status == .handled && state(host) == "11/2")
-    #expect(host.undoHistory.undo.count == 1)
+    expect(outcome.job?.outcome?.status == .handled && state(host) == "11/2")
+    expect(host.undoHistory.undo.count, is: 1)
     host.undo()
-    #expect(state(host) == "10/1")
+    expect(state(host), is: "10/1")
   }
 
   @Test(
@@ -59,12 +60,12 @@ struct PerformingAllTests {
   func refused() throws {
     let host = try host("page.keys.x = { all = { 'mark', 'refuse', 'down' } }")
     let outcome = host.press("x")
-    #expect(outcome.status == .disabled && outcome.reason == "not now" && state(host) == "1/1")
+    expect(outcome.status == .disabled && outcome.reason == "not now" && state(host) == "1/1")
     let later = try self.host("page.keys.x = { all = { 'nap', 'refuse', 'down' } }")
     let job = later.press("x").job
     try later.advance(by: .seconds(1))
-    #expect(job?.outcome?.status == .disabled && job?.outcome?.reason == "not now" && job?.outcome?.by == "page")
-    #expect(state(later) == "10/1")
+    expect(job?.outcome?.status == .disabled && job?.outcome?.reason == "not now" && job?.outcome?.by == "page")
+    expect(state(later), is: "10/1")
   }
 
   @Test("K10: If an action of 'all' has waited, the outcome is still that of the last one", arguments: [true, false])
@@ -75,32 +76,32 @@ struct PerformingAllTests {
         "function page.on:broken() sleep(1) error('broken', 0) end page.keys.x = { all = { \(actions) } }")
       let job = host.press("x").job
       try host.advance(by: .seconds(2))
-      #expect(job?.outcome?.status == status && host.undoHistory.undo.count == (isFirst ? 0 : 1), "\(action)")
+      expect(job?.outcome?.status == status && host.undoHistory.undo.count == (isFirst ? 0 : 1), "\(action)")
     }
   }
 
   @Test("K10: A question ends 'all'; if the first action asks, another press answers it")
   func question() throws {
     let host = try host("page.keys.x = { all = { 'ask', 'mark' } } page.keys.y = { all = { 'mark', 'ask', 'down' } }")
-    #expect(host.press("x").status == .asks && state(host) == "0/1")
-    #expect(host.press("x", confirmed: true).status == .handled && state(host) == "1/1")
+    expect(host.press("x").status == .asks && state(host) == "0/1")
+    expect(host.press("x", confirmed: true).status == .handled && state(host) == "1/1")
     let outcome = host.press("y")
-    #expect(outcome.status == .disabled && outcome.reason == "'ask' asks first, so it isn't performed with the others")
-    #expect(state(host) == "2/1")
+    expect(outcome.status == .disabled && outcome.reason == "'ask' asks first, so it isn't performed with the others")
+    expect(state(host), is: "2/1")
   }
 
   @Test("K10, K12: All actions of 'all' get the count")
   func count() throws {
     let host = try host("page.counts = true page.keys.x = { all = { 'mark', 'count' } }")
-    #expect(host.press("1 2 x").result.shownText == "n12")
+    expect(host.press("1 2 x").result.shownText, is: "n12")
   }
 
   @Test("K10: 'keys', 'why' and scripts describe the actions of 'all'")
   func told() throws {
     let host = try host("page.keys.x = { all = { 'mark', 'down' } }")
     let entry = host.keys().first { $0.keys == "x" }
-    #expect(entry?.isWhole == true && entry?.text == "mark, then down")
-    #expect(try host.why(keys: "x").steps.first?.answer == "performs mark, then down")
+    expect(entry?.isWhole == true && entry?.text == "mark, then down")
+    try expect(host.why(keys: "x").steps.first?.answer, is: "performs mark, then down")
   }
 
   @Test("K10: A wrong 'all' is an error that names the fault")
@@ -111,9 +112,9 @@ struct PerformingAllTests {
         return ""
       } catch { return "\(error)" }
     }
-    #expect(error("{ all = 'mark' }").contains("'all' of keys['x'] must be a list of references"))
-    #expect(error("{ all = {} }").contains("'all' of keys['x'] must be a reference or a list"))
-    #expect(error("{ 'down', all = { 'mark' } }").contains("has actions beside 'all'"))
+    expect(error("{ all = 'mark' }").contains("'all' of keys['x'] must be a list of references"))
+    expect(error("{ all = {} }").contains("'all' of keys['x'] must be a reference or a list"))
+    expect(error("{ 'down', all = { 'mark' } }").contains("has actions beside 'all'"))
   }
 
   @Test("K4, K10: A sequence whose 'when' says no doesn't make its first stroke wait")
@@ -124,8 +125,8 @@ struct PerformingAllTests {
       page.keys = { ["g g"] = { "mark", when = function(ctx) return isFree end }, text = "down" }
       function app.on:bind() isFree = false end
       """)
-    #expect(host.press("g").status == .pending && host.press("g").status == .handled)
+    expect(host.press("g").status == .pending && host.press("g").status == .handled)
     host.perform("bind")
-    #expect(host.press("g").result.shownText == "row 2")
+    expect(host.press("g").result.shownText, is: "row 2")
   }
 }

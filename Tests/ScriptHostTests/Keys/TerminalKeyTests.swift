@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -17,7 +18,7 @@ import Testing
       ("shift+space f13 kp1 mediaplay capslock ctrl+é ctrl+[ shift+menu", false),
     ])
   func table(keys: String, isSent: Bool) throws {
-    for stroke in try KeySequence.parse(keys).strokes { #expect(stroke.isSentByTerminals == isSent, "\(stroke)") }
+    for stroke in try KeySequence.parse(keys).strokes { expect(stroke.isSentByTerminals, is: isSent, "\(stroke)") }
   }
 
   @Test("X1: check has a note, not a warning, for a key that few terminals send, unless the action has another key")
@@ -30,13 +31,14 @@ import Testing
         function app.on:one() end
         """, name: "app.lua")
     let notes = host.check()
-    #expect(
-      notes.map(\.message) == [
+    expect(
+      notes.map(\.message),
+      is: [
         "'ctrl+shift+z' of item 'Redo' reaches few terminals; give a second way",
         "'ctrl+2' of 'app' reaches few terminals; give a second way",
       ])
-    #expect(notes.allSatisfy { $0.severity == .note && $0.code == "rare-key" && $0.place != nil })
+    expect(notes.allSatisfy { $0.severity == .note && $0.code == "rare-key" && $0.place != nil })
     try host.evaluate("app.allow_warnings = { 'rare-key' }")
-    #expect(host.check().isEmpty)
+    expect(host.check().isEmpty)
   }
 }

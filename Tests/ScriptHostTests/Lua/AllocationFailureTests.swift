@@ -1,5 +1,6 @@
 import CInside
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -164,13 +165,13 @@ struct AllocationFailureTests {
       if clua_counters(lua.L).refusals == refused { break }
       points += 1
       let after = LuaHoldings(lua)
-      try #require(after.top == before.top && after.hostDepth == before.hostDepth, "point \(points): \(after)")
-      try #require(after.objects == before.objects && census.living == 0, "point \(points): a Swift object is left")
-      try #require(lua.run("local t = {...}; return #t .. 'x'", 1, 2).shown == "\"2x\"", "point \(points): usable")
+      try require(after.top == before.top && after.hostDepth == before.hostDepth, "point \(points): \(after)")
+      try require(after.objects == before.objects && census.living == 0, "point \(points): a Swift object is left")
+      try require(lua.run("local t = {...}; return #t .. 'x'", 1, 2).shown == "\"2x\"", "point \(points): usable")
       if points == 8 { memory = lua.memory }
     }
     lua.collect()
-    #expect(points < 8 || lua.memory < memory + 8192, "memory is flat: \(memory), then \(lua.memory) bytes")
+    expect(points < 8 || lua.memory < memory + 8192, "memory is flat: \(memory), then \(lua.memory) bytes")
     return points
   }
 
@@ -185,7 +186,7 @@ struct AllocationFailureTests {
     }
     print("allocation failure: \(refused) points refused")
     // Nine tenths of the points that there were: a shorter sweep tests less.
-    #expect(refused >= 3_470)
+    expect(refused >= 3_470)
   }
 
   @Test("A state that closes right after a refusal releases every Swift object")
@@ -203,7 +204,7 @@ struct AllocationFailureTests {
           try? workload.run(lua, census)
           refused = clua_counters(lua.L).refusals > 0
         }
-        try #require(census.living == 0, "\(workload.name), point \(point)")
+        try require(census.living == 0, "\(workload.name), point \(point)")
       }
     }
   }
@@ -226,12 +227,12 @@ struct AllocationFailureTests {
         inside_setLimits(lua.L, lua.limits.c)
         refused = clua_counters(lua.L).refusals > refusals
         let after = LuaHoldings(lua)
-        try #require(after == before && census.living == 0, "\(workload.name), \(room) bytes: \(after)")
+        try require(after == before && census.living == 0, "\(workload.name), \(room) bytes: \(after)")
         room = room == 4_000 ? 32 * 1024 : room + 40  // between the two only the reserve is used, which changes nothing
         ceilings += 1
       }
     }
-    #expect(ceilings >= 19_800)
+    expect(ceilings >= 19_800)
   }
 
   /// Limits under which the allocator refuses after this number of bytes.

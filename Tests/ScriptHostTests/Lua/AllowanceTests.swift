@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Glibc
 import Testing
 
@@ -58,9 +59,9 @@ struct AllowanceTests {
     let script = try lua.load(
       "local a = inner(function() \(spent.script) end) local b = inner(function() end) return a, b", name: "outer")
     let results = try lua.within(spent.allowance(inner: false)) { try lua.call(script) }
-    #expect(results.map { "\($0)" } == ["text(\"ended\")", "text(\"returned\")"])
-    #expect(ends == [spent.limit, nil])
-    #expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue)
+    expect(results.map { "\($0)" }, is: ["text(\"ended\")", "text(\"returned\")"])
+    expect(ends, is: [spent.limit, nil])
+    expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue)
   }
 
   @Test(
@@ -71,7 +72,7 @@ struct AllowanceTests {
       "while true do pcall(inner, function() pcall(inner, function() \(spent.script) end) end) end", name: "outer")
     #expect(throws: LuaError.self) { try lua.within(spent.allowance(inner: false)) { try lua.call(script) } }
     let error = limit { try lua.within(spent.allowance(inner: false)) { try lua.call(script) } }
-    #expect(error == spent.limit)
+    expect(error, is: spent.limit)
     try stillWorks(lua)
   }
 
@@ -83,7 +84,7 @@ struct AllowanceTests {
     let script = try lua.load(
       "local t = {} while true do inner(function() while true do \(fill) end end) \(fill) end", name: "outer")
     // For the thread sanitizer a block of this size is a separate mapping: it takes a hundred times as long.
-    #expect(limit { try lua.within(.milliseconds(120_000)) { try lua.call(script) } } == .memory)
+    expect(limit { try lua.within(.milliseconds(120_000)) { try lua.call(script) } }, is: .memory)
     try stillWorks(lua)
   }
 
@@ -103,7 +104,7 @@ struct AllowanceTests {
     try lua.run("s = ('x'):rep(30000)")
     // Repeating a text counts its bytes, and makes the host check the limits.
     let taking = try lua.load("for i = 1, 100 do local x = s .. s local y = ('y'):rep(4000) end", name: "taking")
-    #expect(limit { try lua.within(instructions: 600_000) { try lua.call(taking) } } == .instructions)
+    expect(limit { try lua.within(instructions: 600_000) { try lua.call(taking) } }, is: .instructions)
     #expect(throws: Never.self) { try lua.within(instructions: 1_000_000) { try lua.call(taking) } }
   }
 
@@ -115,8 +116,8 @@ struct AllowanceTests {
     let found = limit {
       try lua.within(.milliseconds(30)) { try lua.within(.milliseconds(60_000)) { try lua.call(loop) } }
     }
-    #expect(found == .time)
-    #expect(threadTime() - before < 200_000_000)
+    expect(found, is: .time)
+    expect(threadTime() - before < 200_000_000)
     try stillWorks(lua)
   }
 
@@ -129,7 +130,7 @@ struct AllowanceTests {
         for _ in 0..<3 { _ = try? lua.call(loop) }
       }
     }
-    #expect(found == .time)
+    expect(found, is: .time)
     try stillWorks(lua)
   }
 
@@ -144,7 +145,7 @@ struct AllowanceTests {
         try lua.within(.milliseconds(50)) { try nest(count - 1) }
       }
     }
-    #expect(limit { try nest(300) } == .time)
+    expect(limit { try nest(300) }, is: .time)
     try stillWorks(lua)
   }
 
@@ -159,7 +160,7 @@ struct AllowanceTests {
         for _ in 0..<3 { try lua.call(counting) }
       }
     }
-    #expect(found == .instructions)
+    expect(found, is: .instructions)
     #expect(throws: Never.self) { try lua.within(instructions: 50_000) { try lua.call(counting) } }
   }
 
@@ -174,7 +175,7 @@ struct AllowanceTests {
         usleep(20_000)
         canceller.cancel()
       }
-      #expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(loop) } } == .cancelled)
+      expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(loop) } }, is: .cancelled)
       try other.join()
       try stillWorks(lua)
     }
@@ -185,7 +186,7 @@ struct AllowanceTests {
     let lua = try LuaState()
     let loop = try lua.load("while true do end", name: "loop")
     lua.canceller.cancel()
-    #expect(limit { try lua.call(loop) } == .cancelled)
+    expect(limit { try lua.call(loop) }, is: .cancelled)
     try stillWorks(lua)
   }
 
@@ -198,7 +199,7 @@ struct AllowanceTests {
     var interval = itimerval()
     interval.it_value.tv_usec = 20_000
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &interval, nil)
-    #expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(loop) } } == .cancelled)
+    expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(loop) } }, is: .cancelled)
     signal(SIGALRM, before)
     try stillWorks(lua)
   }
@@ -213,7 +214,7 @@ struct AllowanceTests {
     }
     let text = "function app.on:go() for i = 1, 120 do app:validate 'slow' end end"
     try host.load(text: text, name: "app.lua")
-    #expect(host.perform("go").error?.limit == .time)
+    expect(host.perform("go").error?.limit, is: .time)
   }
 
   private func limit<Result>(_ body: () throws -> Result) -> LuaLimit? {
@@ -227,8 +228,8 @@ struct AllowanceTests {
 
   private func stillWorks(_ lua: LuaState) throws {
     let results = try lua.call(try lua.load("return 6 * 7", name: "after"))
-    #expect(results.map { "\($0)" } == ["integer(42)"])
-    #expect(clua_counters(lua.L).hostDepth == 1)
+    expect(results.map { "\($0)" }, is: ["integer(42)"])
+    expect(clua_counters(lua.L).hostDepth, is: 1)
   }
 }
 

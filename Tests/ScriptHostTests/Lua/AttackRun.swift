@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -90,18 +91,18 @@ struct AttackRun {
   /// Checks the state after an attack.
   func checkUnharmed(after name: String) {
     do {
-      #expect(shown(try lua.call(canary)) == "42 2 e 5001 12", "after \(name)")
+      expect(shown(try lua.call(canary)), is: "42 2 e 5001 12", "after \(name)")
     } catch {
       Issue.record("after \(name): \(error)")
     }
     lua.collect()
     lua.collect()
     let counters = clua_counters(lua.L)
-    #expect(counters.hostDepth == 1, "after \(name)")
-    #expect(counters.objects == objects, "after \(name)")
+    expect(counters.hostDepth, is: 1, "after \(name)")
+    expect(counters.objects, is: objects, "after \(name)")
     // Collects unreachable values: a leak shows here, even a small one.
-    #expect(lua.referenceCount == references, "after \(name)")
-    #expect(clua_top(lua.L) == top, "after \(name)")
-    #expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue, "after \(name)")
+    expect(lua.referenceCount, is: references, "after \(name)")
+    expect(clua_top(lua.L), is: top, "after \(name)")
+    expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue, "after \(name)")
   }
 }

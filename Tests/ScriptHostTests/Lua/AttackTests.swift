@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -55,8 +56,8 @@ struct AttackTests {
       // A script with a result reaches the end of its stack first, however long that takes.
       if case .result = attack.outcome { attack.allowance.nanoseconds *= isUnoptimized ? 100 : 10 }
       let (outcome, overshoot) = try Self.leastOvershoot(of: attack, in: run)
-      #expect(Self.matches(outcome, attack.outcome), "\(attack.name): \(outcome)")
-      #expect(try Self.keeps(attack, overshoot), "\(attack.name): \(overshoot / 1000) µs")
+      expect(Self.matches(outcome, attack.outcome), "\(attack.name): \(outcome)")
+      try expect(Self.keeps(attack, overshoot), "\(attack.name): \(overshoot / 1000) µs")
       run.checkUnharmed(after: attack.name)
     }
   }
@@ -72,12 +73,12 @@ struct AttackTests {
         for var attack in Self.all {
           attack.allowance.nanoseconds = min(attack.allowance.nanoseconds, 20_000_000)
           let (_, overshoot) = try Self.leastOvershoot(of: attack, in: run)
-          #expect(try Self.keeps(attack, overshoot), "\(attack.name): \(overshoot / 1000) µs")
+          try expect(Self.keeps(attack, overshoot), "\(attack.name): \(overshoot / 1000) µs")
           run.checkUnharmed(after: attack.name)
         }
         memory.append(run.lua.memory)
       } while memory.count < 3 || (memory.count < 6 && !Self.isFlat(memory))
-      #expect(Self.isFlat(memory), "memory must be flat: \(memory)")
+      expect(Self.isFlat(memory), "memory must be flat: \(memory)")
     }
   }
 

@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -53,8 +54,8 @@ struct BadInputTests {
         _ = try lua.load(bytes: input.bytes, name: input.name)
         Issue.record("\(input.testDescription) was loaded")
       } catch let error as LuaError {
-        #expect(error.kind == input.kind)
-        #expect("\(error)" == input.text)
+        expect(error.kind, is: input.kind)
+        expect("\(error)", is: input.text)
       } catch {
         Issue.record(error)
       }
@@ -66,7 +67,7 @@ struct BadInputTests {
     let lua = try LuaState()
     let script = try lua.load(bytes: Array("return ..., '".utf8) + [0xFF, 0x27], name: "bytes")
     let results = try lua.call(script, .bytes([0xC3, 0x28]))
-    #expect(results.map { "\($0)" } == ["bytes([195, 40])", "bytes([255])"])
+    expect(results.map { "\($0)" }, is: ["bytes([195, 40])", "bytes([255])"])
   }
 
   private static let trees: [(script: String, kind: LuaError.Kind, text: String)] = [
@@ -96,10 +97,10 @@ struct BadInputTests {
       _ = try lua.tree(value)
       Issue.record("copied")
     } catch let error as LuaError {
-      #expect(error.kind == kind)
-      #expect(error.message == text)
+      expect(error.kind, is: kind)
+      expect(error.message, is: text)
     }
-    #expect(clua_top(lua.L) == top)
+    expect(clua_top(lua.L), is: top)
   }
 
   @Test("A state refuses values of another state or a closed one")
@@ -108,17 +109,17 @@ struct BadInputTests {
     let other = try LuaState()
     let thing = try other.load("return {}", name: "other")
     let foreign = "the value belongs to another interpreter, or to a closed one"
-    #expect(message { try lua.call(thing) } == foreign)
+    expect(message { try lua.call(thing) }, is: foreign)
     let identity = try lua.load("return ...", name: "identity")
-    #expect(message { try lua.call(identity, .integer(1), .function(thing)) } == foreign)
+    expect(message { try lua.call(identity, .integer(1), .function(thing)) }, is: foreign)
     var closed: LuaState? = try LuaState()
     let kept = try closed?.load("return 1", name: "kept")
     closed = nil
     if let kept {
-      #expect(!kept.reference.isOpen)
-      #expect(message { try lua.call(kept) } == foreign)
+      expect(!kept.reference.isOpen)
+      expect(message { try lua.call(kept) }, is: foreign)
     }
-    #expect(clua_top(lua.L) == 1)
+    expect(clua_top(lua.L), is: 1)
   }
 
   private func message<Result>(_ body: () throws -> Result) -> String? {

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -20,7 +21,7 @@ struct BuriedNamesTests {
           m.\(name) = function() return 'it ran' end
           return (function() \(use) end)()
           """)
-      #expect(error.message == message)
+      expect(error.message, is: message)
     }
   }
 
@@ -37,7 +38,7 @@ struct BuriedNamesTests {
         t[1] = {}
         """)
       lua.collect()
-      try #expect(lua.run("return t[1] == nil").shown == "\(asked)")
+      try expect(lua.run("return t[1] == nil").shown, is: "\(asked)")
     }
   }
 }

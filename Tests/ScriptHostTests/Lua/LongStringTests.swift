@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -18,6 +19,6 @@ import Testing
   ])
 func buildsLongStrings(expression: String, length: Int) throws {
   try withLua { lua in
-    try #expect(lua.run("return \(expression)").shown == "\(length)")
+    try expect(lua.run("return \(expression)").shown, is: "\(length)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -32,6 +33,6 @@ func columns() {
     ("near '\u{FFFD}'", "x = \u{FFFD}", 5),
   ]
   for (message, line, column) in cases {
-    #expect(LuaColumn.find(message: message, line: line) == column, "\(message) in \(line)")
+    expect(LuaColumn.find(message: message, line: line), is: column, "\(message) in \(line)")
   }
 }

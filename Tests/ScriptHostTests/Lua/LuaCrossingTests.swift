@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -12,7 +13,7 @@ struct LuaCrossingTests {
       let results = try lua.run(
         "local a, b, c = ...; return rawequal(a, b), a == b, a == c, a == 1", .object(first), .object(first),
         .object(second))
-      #expect(results.shown == "false, true, false, false")
+      expect(results.shown, is: "false, true, false, false")
     }
   }
 
@@ -25,14 +26,14 @@ struct LuaCrossingTests {
     clua_pop(lua.L, 1)
     try lua.define("echo") { .values(try $0.arguments) }
     let results = try lua.run("local n = ...; return rawequal(echo(n), n), tostring(echo(n)), n == nil", value)
-    #expect(results.shown == "true, \"null\", false")
+    expect(results.shown, is: "true, \"null\", false")
   }
 
   @Test("getmetatable of a value without a metatable returns one value, nil, as in stock Lua")
   func noMetatable() throws {
     try withLua { lua in
       let results = try lua.run("return select('#', getmetatable({})), getmetatable({})")
-      #expect(results.shown == "1, nil")
+      expect(results.shown, is: "1, nil")
     }
   }
 
@@ -40,7 +41,7 @@ struct LuaCrossingTests {
   func raisedTables() throws {
     try withLua { lua in
       let plain = try lua.error(of: "\nerror({ message = 'full', code = 28 })")
-      #expect(plain.message == "full" && plain.place?.line == 2)
+      expect(plain.message == "full" && plain.place?.line == 2)
       _ = try lua.load("one = 1\ntwo = 2", name: "other.lua")
       for (line, name) in [(2, "other.lua"), (3, "other.lua"), (0, "other.lua"), (2, "none.lua")] {
         lua.noteTold(line: line, of: name)
@@ -56,17 +57,17 @@ struct LuaCrossingTests {
       ]
       for (fields, place) in places {
         let again = try lua.error(of: "error({ message = 'full', file = \(fields) })")
-        #expect(again.description == "\(place): full", "\(fields)")
+        expect(again.description, is: "\(place): full", "\(fields)")
       }
       let odd = try lua.error(of: "error({ message = 5, file = 'x' })")
-      #expect(odd.place?.source == "test.lua" && odd.message == "(error object is a table value)")
+      expect(odd.place?.source == "test.lua" && odd.message == "(error object is a table value)")
     }
   }
 
   @Test("A message that begins with a quoted name has the name's column, if it occurs once in the line")
   func columns() throws {
-    #expect(LuaColumn.find(message: "'prnt' is not defined; did you mean 'print'?", line: "  prnt(x)") == 3)
-    #expect(LuaColumn.find(message: "'a' must be a string", line: "a = a") == nil)
-    #expect(LuaColumn.find(message: "'' is odd", line: "a = a") == nil)
+    expect(LuaColumn.find(message: "'prnt' is not defined; did you mean 'print'?", line: "  prnt(x)"), is: 3)
+    expect(LuaColumn.find(message: "'a' must be a string", line: "a = a"), is: nil)
+    expect(LuaColumn.find(message: "'' is odd", line: "a = a"), is: nil)
   }
 }

@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -135,8 +136,8 @@ struct LuaErrorTests {
   func tells(of expected: Case) throws {
     try withLua { lua in
       let error = try lua.error(of: expected.script, name: "e.lua")
-      #expect(facts(error) == expected.facts)
-      #expect(error.cause == nil)
+      expect(facts(error), is: expected.facts)
+      expect(error.cause == nil)
     }
   }
 
@@ -147,11 +148,11 @@ struct LuaErrorTests {
       try lua.define("fail") { _ in throw WitnessError("deep", in: census) }
       try lua.define("call") { .values(try $0.state.call(inner)) }
       let error = try lua.error(of: "call() return 1", name: "outer.lua")
-      #expect(
-        facts(error)
-          == "thrown: inner.lua:2: deep\n| fail() return 1\n  [C]: in global 'fail'\n  inner.lua:2: in main chunk"
+      expect(
+        facts(error),
+        is: "thrown: inner.lua:2: deep\n| fail() return 1\n  [C]: in global 'fail'\n  inner.lua:2: in main chunk"
           + "\n  [C]: in global 'call'\n  outer.lua:1: in main chunk")
-      #expect(error.cause is WitnessError)
+      expect(error.cause is WitnessError)
     }
   }
 
@@ -162,20 +163,20 @@ struct LuaErrorTests {
   func anyName(name: String) throws {
     try withLua { lua in
       let error = try lua.error(of: "\n\n\n\n\n\n\nlocal = 5", name: name)
-      #expect(error.kind == .syntax)
-      #expect(error.place == LuaError.Place(source: name, line: 8, column: 7, text: "local = 5"))
-      #expect(error.message == "<name> expected near '='")
+      expect(error.kind, is: .syntax)
+      expect(error.place, is: LuaError.Place(source: name, line: 8, column: 7, text: "local = 5"))
+      expect(error.message, is: "<name> expected near '='")
       let runtime = try lua.error(of: "\nerror('x')", name: name)
-      #expect(runtime.place?.source == name && runtime.place?.line == 2 && runtime.message == "x")
+      expect(runtime.place?.source == name && runtime.place?.line == 2 && runtime.message == "x")
     }
   }
 
   @Test("A long message is cut, and so is a long traceback")
   func huge() throws {
     try withLua { lua in
-      try #expect(lua.error(of: "error(('x'):rep(100000))").message.utf8.count == 4_096)
+      try expect(lua.error(of: "error(('x'):rep(100000))").message.utf8.count, is: 4_096)
       let deep = try lua.error(of: "local function f(n) if n == 0 then error('x') end f(n - 1) return 1 end f(5000)")
-      #expect(deep.traceback.map { $0.split(separator: "\n").count } == 23)
+      expect(deep.traceback.map { $0.split(separator: "\n").count }, is: 23)
     }
   }
 
@@ -203,7 +204,7 @@ struct LuaErrorTests {
     try onThread(stack: 32 << 10) {
       try withLua { lua in
         let error = try #require(throws: LuaError.self) { try lua.load(bytes: refusal.bytes, name: refusal.name) }
-        #expect(error.kind == refusal.kind)
+        expect(error.kind, is: refusal.kind)
       }
     }
   }
@@ -212,9 +213,9 @@ struct LuaErrorTests {
   func invalidText() throws {
     try withLua { lua in
       let bytes = Array("return '".utf8) + [0xff] + Array("'".utf8)
-      try #expect(lua.call(lua.load(bytes: bytes, name: "b")).shown == "<ff>")
+      try expect(lua.call(lua.load(bytes: bytes, name: "b")).shown, is: "<ff>")
       let error = try #require(throws: LuaError.self) { try lua.load(bytes: Array("x = '".utf8) + [0xff], name: "b") }
-      #expect(error.place?.text == "x = '\u{FFFD}")
+      expect(error.place?.text, is: "x = '\u{FFFD}")
     }
   }
 }

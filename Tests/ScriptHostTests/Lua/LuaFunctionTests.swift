@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -15,10 +16,10 @@ struct LuaFunctionTests {
         guard case .integer(let n) = try call[0] else { return .nothing }
         return .values((0..<n).map { .integer($0) })
       }
-      try #expect(lua.run("return swap(1, 'a', nil)").shown == "nil, \"a\", 1")
-      try #expect(lua.run("return count(nil, 2)").shown == "2, nil, nil, nil")
-      try #expect(lua.run("return nothing(), (nothing())").shown == "nil, nil")
-      try #expect(lua.run("return select('#', range(5000)), (select(-1, range(5000)))").shown == "5000, 4999")
+      try expect(lua.run("return swap(1, 'a', nil)").shown, is: "nil, \"a\", 1")
+      try expect(lua.run("return count(nil, 2)").shown, is: "2, nil, nil, nil")
+      try expect(lua.run("return nothing(), (nothing())").shown, is: "nil, nil")
+      try expect(lua.run("return select('#', range(5000)), (select(-1, range(5000)))").shown, is: "5000, 4999")
     }
   }
 
@@ -26,14 +27,14 @@ struct LuaFunctionTests {
   func misuse() throws {
     try withLua { lua in
       try lua.define("wrong") { _ in throw LuaMisuse("a name was expected") }
-      try #expect(
-        lua.run("\nlocal ok, e = pcall(function()\n  wrong() return 1 end)\nreturn ok, e").shown
-          == "false, \"test.lua:3: a name was expected\"")
+      try expect(
+        lua.run("\nlocal ok, e = pcall(function()\n  wrong() return 1 end)\nreturn ok, e").shown,
+        is: "false, \"test.lua:3: a name was expected\"")
       let error = try lua.error(of: "\nwrong() return 1")
-      #expect(error.kind == .runtime)
-      #expect("\(error)" == "test.lua:2: a name was expected")
-      #expect(error.place?.text == "wrong() return 1")
-      #expect(error.cause == nil)
+      expect(error.kind, is: .runtime)
+      expect("\(error)", is: "test.lua:2: a name was expected")
+      expect(error.place?.text, is: "wrong() return 1")
+      expect(error.cause == nil)
     }
   }
 
@@ -43,16 +44,16 @@ struct LuaFunctionTests {
       let thrown = WitnessError("the disk is full", in: census)
       try lua.define("fail") { _ in throw thrown }
       try lua.define("echo") { .values(try $0.arguments) }
-      try #expect(
-        lua.run("local ok, e = pcall(fail); return ok, tostring(e), type(e), getmetatable(e), ('%s!'):format(e)").shown
-          == "false, \"the disk is full\", \"userdata\", false, \"the disk is full!\"")
+      try expect(
+        lua.run("local ok, e = pcall(fail); return ok, tostring(e), type(e), getmetatable(e), ('%s!'):format(e)").shown,
+        is: "false, \"the disk is full\", \"userdata\", false, \"the disk is full!\"")
       for text in [
         "local _, e = pcall(fail); error(e)", "local _, e = pcall(fail); error(echo(e))",
         "error(select(2, xpcall(fail, echo)))",
       ] {
         let error = try lua.error(of: text)
-        #expect(error.kind == .thrown)
-        #expect((error.cause as? WitnessError) === thrown, "\(text)")
+        expect(error.kind, is: .thrown)
+        expect((error.cause as? WitnessError) === thrown, "\(text)")
       }
     }
   }
@@ -81,12 +82,12 @@ struct LuaFunctionTests {
         let error = try #require(throws: LuaError.self) {
           try lua.call(functions[0], .object(census.witness()), .table(lua.newTable()))
         }
-        try #require((error.cause as? WitnessError) === thrown)
-        #expect(error.kind == .thrown && error.message == "round \(round)")
-        #expect(error.place?.source == "layer.lua")
+        try require((error.cause as? WitnessError) === thrown)
+        expect(error.kind == .thrown && error.message == "round \(round)")
+        expect(error.place?.source, is: "layer.lua")
       }
       lua.collect()
-      #expect(census.living == 1, "the last error lives in its variable only")
+      expect(census.living, is: 1, "the last error lives in its variable only")
     }
   }
 
@@ -96,10 +97,10 @@ struct LuaFunctionTests {
       let inner = try lua.load("\n\nlocal t = nil; return t.x", name: "inner.lua")
       try lua.define("call") { .values(try $0.state.call(inner)) }
       let error = try lua.error(of: "call()", name: "outer.lua")
-      #expect("\(error)" == "inner.lua:3: attempt to index a nil value (local 't')")
-      try #expect(
-        lua.run("local ok, e = pcall(call); return tostring(e)").shown
-          == "\"inner.lua:3: attempt to index a nil value (local 't')\"")
+      expect("\(error)", is: "inner.lua:3: attempt to index a nil value (local 't')")
+      try expect(
+        lua.run("local ok, e = pcall(call); return tostring(e)").shown,
+        is: "\"inner.lua:3: attempt to index a nil value (local 't')\"")
     }
   }
 
@@ -122,7 +123,7 @@ struct LuaFunctionTests {
       try lua.rawSet("cycle", .function(function), of: table)
       try lua.define("f") { _ in .values([.function(function)]) }
     }
-    #expect(outer.living == 0, "a cycle through the state ends with it")
+    expect(outer.living, is: 0, "a cycle through the state ends with it")
   }
 
   @Test("Results that can't be passed are an error in the script")
@@ -132,10 +133,10 @@ struct LuaFunctionTests {
       let foreign = other.newTable()
       try lua.define("foreign") { _ in .values([1, .table(foreign)]) }
       try lua.define("many") { _ in .values([LuaValue](repeating: 1, count: 999_990)) }
-      try #expect(
-        lua.run("local ok, e = pcall(foreign); return ok, tostring(e)").shown
-          == "false, \"\(LuaError.foreign.message)\"")
-      try #expect(lua.run("return pcall(many, table.unpack({}, 1, 50))").first?.shown == "false")
+      try expect(
+        lua.run("local ok, e = pcall(foreign); return ok, tostring(e)").shown,
+        is: "false, \"\(LuaError.foreign.message)\"")
+      try expect(lua.run("return pcall(many, table.unpack({}, 1, 50))").first?.shown, is: "false")
     }
   }
 
@@ -150,7 +151,7 @@ struct LuaFunctionTests {
           return .values(try call.state.call(function))
         }
         let error = try lua.error(of: "local function f() return call(f) end f()")
-        #expect(error.message.hasSuffix("C stack overflow"), "\(error)")
+        expect(error.message.hasSuffix("C stack overflow"), "\(error)")
       }
     }
   }

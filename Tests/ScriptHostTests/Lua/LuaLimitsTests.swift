@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -14,12 +15,12 @@ struct LuaLimitsTests {
         for part in ["(", "a.", "{", "- ", "x=", "not ", "f("] {
           let text = String(repeating: part, count: limit / part.utf8.count)
           let error = try #require(throws: LuaError.self) { try lua.load("return " + text.dropLast(8), name: "t") }
-          #expect(error.kind == .syntax, "\(part): \(error)")
+          expect(error.kind, is: .syntax, "\(part): \(error)")
         }
         let long = try #require(throws: LuaError.self) {
           try lua.load(String(repeating: " ", count: limit + 1), name: "t")
         }
-        #expect(long.kind == .tooLong(bytes: limit + 1, limit: limit))
+        expect(long.kind, is: .tooLong(bytes: limit + 1, limit: limit))
         _ = try lua.load(String(repeating: " ", count: limit), name: "t")
       }
     }
@@ -31,7 +32,7 @@ struct LuaLimitsTests {
       try withLua { lua in
         let error = try lua.error(
           of: "local t = {}; t.a = t; local x = t" + String(repeating: ".a", count: 30) + ".b.c")
-        #expect(error.message == "attempt to index a nil value (field 'b')")
+        expect(error.message, is: "attempt to index a nil value (field 'b')")
       }
     }
   }
@@ -74,13 +75,14 @@ struct LuaLimitsTests {
   func longNames(source: String) throws {
     try withLua { lua in
       let error = try #require(throws: LuaError.self) { try lua.load("local t, f\n--[[\n]]\n\(source)", name: "t") }
-      #expect(error.kind == .syntax && error.message == "a name, like a.b[c.d], can have 32 parts at most")
+      expect(error.kind == .syntax && error.message == "a name, like a.b[c.d], can have 32 parts at most")
       let line = source.contains("\r") ? 5 : 4
-      #expect(error.place?.line == line)
+      expect(error.place?.line, is: line)
       try lua.rawSet("source", .text("\n\n\(source)"), of: lua.globals)
       let loaded = try lua.run("return load(source)")
-      #expect(
-        loaded.map { "\($0)" } == [
+      expect(
+        loaded.map { "\($0)" },
+        is: [
           "nil", "text(\"line \(line - 1): a name, like a.b[c.d], can have 32 parts at most\")",
         ])
     }
@@ -103,17 +105,17 @@ struct LuaLimitsTests {
       LuaLimits(memory: bytes, block: bytes, source: bytes, innerSource: bytes),
     ].map(said)
     let kept = max(bytes, 0)
-    #expect(
-      all
-        == (bytes == .max
-          ? Array(repeating: "function", count: 5)
-          : [
-            "limit(ScriptHost.LuaLimit.memory) the scripts' memory limit of \(kept) bytes is spent",
-            "block(limit: \(kept)) not enough memory: one table, string or stack can have \(kept) bytes at most",
-            "tooLong(bytes: 85, limit: \(kept)) the script has 85 bytes, and can have \(kept) at most",
-            "nil, \"a chunk that a script loads can have \(kept) bytes at most\"",
-            "tooLong(bytes: 85, limit: \(kept)) the script has 85 bytes, and can have \(kept) at most",
-          ]))
+    expect(
+      all,
+      is: (bytes == .max
+        ? Array(repeating: "function", count: 5)
+        : [
+          "limit(ScriptHost.LuaLimit.memory) the scripts' memory limit of \(kept) bytes is spent",
+          "block(limit: \(kept)) not enough memory: one table, string or stack can have \(kept) bytes at most",
+          "tooLong(bytes: 85, limit: \(kept)) the script has 85 bytes, and can have \(kept) at most",
+          "nil, \"a chunk that a script loads can have \(kept) bytes at most\"",
+          "tooLong(bytes: 85, limit: \(kept)) the script has 85 bytes, and can have \(kept) at most",
+        ]))
   }
 
   @Test("A spent limit is an error with the limit, and code outside goes on")
@@ -126,20 +128,20 @@ struct LuaLimitsTests {
       ]
       for (allowance, limit) in cases {
         let error = try #require(throws: LuaError.self) { try lua.within(allowance) { try lua.call(endless) } }
-        #expect(error.limit == limit)
-        #expect(error.place?.source == "t.lua")
-        try #expect(lua.run("return 1").shown == "1")
+        expect(error.limit, is: limit)
+        expect(error.place?.source, is: "t.lua")
+        try expect(lua.run("return 1").shown, is: "1")
       }
       lua.canceller.cancel()
       let cancelled = try #require(throws: LuaError.self) { try lua.call(endless) }
-      #expect(cancelled.limit == .cancelled)
-      try #expect(lua.run("return 1").shown == "1")
+      expect(cancelled.limit, is: .cancelled)
+      try expect(lua.run("return 1").shown, is: "1")
       // Both causes are found at the same check: the spent limit says more.
       lua.canceller.cancel()
       let both = try #require(throws: LuaError.self) {
         try lua.within(instructions: 1_000) { try lua.call(endless) }
       }
-      #expect(both.message.hasPrefix("the limit of 1000 instructions is spent"), "\(both.message)")
+      expect(both.message.hasPrefix("the limit of 1000 instructions is spent"), "\(both.message)")
     }
   }
 
@@ -157,8 +159,8 @@ struct LuaLimitsTests {
       let error = try #require(throws: LuaError.self) {
         try lua.within(instructions: 10_000) { try lua.run(chunk) }
       }
-      #expect(error.limit == .instructions)
-      try #expect(lua.run("return ran").shown == "nil")
+      expect(error.limit, is: .instructions)
+      try expect(lua.run("return ran").shown, is: "nil")
     }
   }
 
@@ -172,8 +174,8 @@ struct LuaLimitsTests {
           try lua.run("local kept = {} local function f(n) kept[n] = { n, {}, n } return 1 + f(n + 1) end return f(1)")
         }
       }
-      #expect(error.message.contains("stack overflow"), "\(error)")
-      #expect(error.limit == nil)
+      expect(error.message.contains("stack overflow"), "\(error)")
+      expect(error.limit, is: nil)
     }
   }
 
@@ -181,10 +183,10 @@ struct LuaLimitsTests {
   func memory() throws {
     try withLua(limits: LuaLimits(memory: 1 << 20, block: 64 << 10)) { lua in
       let full = try lua.error(of: "local t = {}; for i = 1, 1e9 do t = {t, i} end")
-      #expect(full.limit == .memory)
+      expect(full.limit, is: .memory)
       let block = try lua.error(of: "local t = {}; for i = 1, 1e9 do t[i] = i end")
-      #expect(block.kind == .block(limit: 64 << 10))
-      try #expect(lua.run("return pcall(string.rep, 'x', 1e6)").shown == "false, \"resulting string too large\"")
+      expect(block.kind, is: .block(limit: 64 << 10))
+      try expect(lua.run("return pcall(string.rep, 'x', 1e6)").shown, is: "false, \"resulting string too large\"")
     }
   }
 }

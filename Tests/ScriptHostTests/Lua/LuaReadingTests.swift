@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -20,9 +21,9 @@ struct LuaReadingTests {
     ])
   func tokens(_ text: String, _ expected: String) {
     let tokens = LuaLexer.tokens(of: Array(text.utf8))
-    #expect(tokens.dropLast().map(\.word).joined(separator: " ") == expected)
-    #expect(tokens.last?.kind == .end)
-    #expect(tokens.last?.line == text.split(separator: "\n", omittingEmptySubsequences: false).count)
+    expect(tokens.dropLast().map(\.word).joined(separator: " "), is: expected)
+    expect(tokens.last?.kind, is: .end)
+    expect(tokens.last?.line, is: text.split(separator: "\n", omittingEmptySubsequences: false).count)
   }
 
   // MARK: Fields
@@ -50,14 +51,14 @@ struct LuaReadingTests {
   func fields(_ body: String, _ writes: String, _ reads: String, _ calls: String) throws {
     let lua = try LuaState()
     let chunk = "local t = {}\nreturn function(self, ctx, a, b) \(body)\nend"
-    let function = try #require(lua.call(lua.load(chunk, name: "case")).first?.function)
+    let function = try require(lua.call(lua.load(chunk, name: "case")).first?.function)
     func words(_ list: String) -> [String] { list.split(separator: " ").map(String.init).filter { $0 != "…" } }
     let top = clua_top(lua.L)
-    #expect(
-      lua.fieldUse(of: function, parameter: 2)
-        == LuaFieldUse(
-          reads: words(reads), writes: words(writes), calls: words(calls), isComplete: !writes.hasSuffix("…")))
-    #expect(clua_top(lua.L) == top)
+    expect(
+      lua.fieldUse(of: function, parameter: 2),
+      is: LuaFieldUse(
+        reads: words(reads), writes: words(writes), calls: words(calls), isComplete: !writes.hasSuffix("…")))
+    expect(clua_top(lua.L), is: top)
   }
 
   @Test("Each context method has known fields, except methods that pass the context to other responders' code")
@@ -65,9 +66,9 @@ struct LuaReadingTests {
     let lua = try LuaState()
     for name in HostNames.calls {
       let chunk = "return function(self, ctx) ctx:\(name)('k') end"
-      let use = lua.fieldUse(of: try #require(lua.call(lua.load(chunk, name: name)).first?.function), parameter: 2)
-      #expect(use.calls == [name])
-      #expect(use.isComplete == !["super", "forward"].contains(name))
+      let use = lua.fieldUse(of: try require(lua.call(lua.load(chunk, name: name)).first?.function), parameter: 2)
+      expect(use.calls, is: [name])
+      expect(use.isComplete, is: !["super", "forward"].contains(name))
     }
   }
 
@@ -79,21 +80,21 @@ struct LuaReadingTests {
       t.d = function(...) return ... end return t.a, t.b, t.d
       """
     let made = try lua.call(lua.load(chunk, name: "line")).compactMap(\.function)
-    #expect(lua.fieldUse(of: made[0], parameter: 2) == LuaFieldUse(writes: ["a", "c"]))
-    #expect(lua.fieldUse(of: made[1], parameter: 1) == LuaFieldUse(writes: ["b"]))
-    #expect(lua.fieldUse(of: made[2], parameter: 1) == LuaFieldUse(isComplete: false))
-    #expect(lua.parameters(of: made[0]) == ["self", "ctx"])
+    expect(lua.fieldUse(of: made[0], parameter: 2), is: LuaFieldUse(writes: ["a", "c"]))
+    expect(lua.fieldUse(of: made[1], parameter: 1), is: LuaFieldUse(writes: ["b"]))
+    expect(lua.fieldUse(of: made[2], parameter: 1), is: LuaFieldUse(isComplete: false))
+    expect(lua.parameters(of: made[0]), is: ["self", "ctx"])
   }
 
   @Test("A Swift function, a library function and a chunk have no text")
   func withoutText() throws {
     let lua = try LuaState()
-    let next = try #require(lua.get("next", of: lua.globals).function)
+    let next = try require(lua.get("next", of: lua.globals).function)
     for function in [
       lua.function { _ in .nothing }, next, try LuaState().load("", name: "other"), try lua.load("", name: "own"),
     ] {
-      #expect(lua.fieldUse(of: function, parameter: 1) == LuaFieldUse(isComplete: false))
-      #expect(!lua.answers(of: function).isNothing)
+      expect(lua.fieldUse(of: function, parameter: 1), is: LuaFieldUse(isComplete: false))
+      expect(!lua.answers(of: function).isNothing)
     }
   }
 
@@ -125,8 +126,8 @@ struct LuaReadingTests {
     let words = Self.reading(text).words
     for bit in 0..<12 {
       let role = CodeWords.Roles(rawValue: 1 << bit)
-      if has.contains(role) { #expect(words.has(word, role), "\(role)") }
-      if hasNot.contains(role) { #expect(!words.has(word, role), "\(role)") }
+      if has.contains(role) { expect(words.has(word, role), "\(role)") }
+      if hasNot.contains(role) { expect(!words.has(word, role), "\(role)") }
     }
   }
 
@@ -139,15 +140,15 @@ struct LuaReadingTests {
         ("answers", words.computesAnswers), ("globals", words.touchesGlobals),
       ].filter(\.1).map(\.0).joined(separator: " ")
     }
-    #expect(flags("app:perform('x') app:define('x') focus(r) r.on[n] = f r.next = o") == "")
-    #expect(flags("app:perform(x) app:define('x' .. y)") == "performs defines")
-    #expect(flags("local p, d = app.perform, app['define']") == "performs defines")
-    for text in ["focus(r)", "r.next = o", "r:make_key()"] { #expect(flags("function f() \(text) end") == "focuses") }
-    #expect(flags("local f = focus") == "focuses")
-    #expect(flags("function f() r.on[n] = g end") == "answers")
-    #expect(flags("function f() return { on = { [n] = g } } end") == "answers")
+    expect(flags("app:perform('x') app:define('x') focus(r) r.on[n] = f r.next = o"), is: "")
+    expect(flags("app:perform(x) app:define('x' .. y)"), is: "performs defines")
+    expect(flags("local p, d = app.perform, app['define']"), is: "performs defines")
+    for text in ["focus(r)", "r.next = o", "r:make_key()"] { expect(flags("function f() \(text) end"), is: "focuses") }
+    expect(flags("local f = focus"), is: "focuses")
+    expect(flags("function f() r.on[n] = g end"), is: "answers")
+    expect(flags("function f() return { on = { [n] = g } } end"), is: "answers")
     for text in ["_G.x = 1", "local e = _ENV", "local function f(_ENV) end", "load('x = 1')"] {
-      #expect(flags(text) == "globals", "\(text)")
+      expect(flags(text), is: "globals", "\(text)")
     }
   }
 
@@ -167,7 +168,7 @@ struct LuaReadingTests {
       do local h = 3 end
       """
     ).locals.map { "\($0.name) \($0.lines.lowerBound)-\($0.lines.upperBound)" }
-    #expect(found == ["a 2-8", "f 2-8", "b 2-7", "c 2-7", "d 4-6", "e 4-6", "g 6-6", "h 8-8"])
+    expect(found, is: ["a 2-8", "f 2-8", "b 2-7", "c 2-7", "d 4-6", "e 4-6", "g 6-6", "h 8-8"])
   }
 
   @Test(
@@ -184,8 +185,8 @@ struct LuaReadingTests {
       ("return { 1 }, 2", nil, false, false), ("return f {}", nil, false, false),
     ])
   func answers(_ body: String, _ text: String?, _ isNothing: Bool, _ isTable: Bool) throws {
-    let found = try #require(Self.reading("function f(a) \(body) end").functions[1]?.last).answers
-    #expect(found.text == text && found.isNothing == isNothing && found.isTable == isTable)
+    let found = try require(Self.reading("function f(a) \(body) end").functions[1]?.last).answers
+    expect(found.text == text && found.isNothing == isNothing && found.isTable == isTable)
   }
 
   @Test(
@@ -199,9 +200,9 @@ struct LuaReadingTests {
   func calls(_ text: String, _ expected: String) {
     let reading = Self.reading("\n" + text)
     let uses: [(LuaReading.Call.Use, String)] = [(.dropped, "dropped"), (.returned, "returned"), (.other, "other")]
-    #expect(
-      uses.filter { reading.calls("go", inLine: 2, are: $0.0) }.map(\.1).joined(separator: " ") == expected)
-    #expect(!reading.calls("go", inLine: 1, are: .dropped))
+    expect(
+      uses.filter { reading.calls("go", inLine: 2, are: $0.0) }.map(\.1).joined(separator: " "), is: expected)
+    expect(!reading.calls("go", inLine: 1, are: .dropped))
   }
 
   // MARK: Any text
@@ -223,9 +224,9 @@ struct LuaReadingTests {
     }
     let reading = LuaReading(of: bytes)
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-    #expect(reading.tokens.allSatisfy { $0.offset <= bytes.count && $0.line <= lines })
-    #expect(reading.locals.allSatisfy { $0.lines.upperBound <= lines })
-    #expect(reading.functions.values.joined().allSatisfy { $0.lastLine <= lines })
+    expect(reading.tokens.allSatisfy { $0.offset <= bytes.count && $0.line <= lines })
+    expect(reading.locals.allSatisfy { $0.lines.upperBound <= lines })
+    expect(reading.functions.values.joined().allSatisfy { $0.lastLine <= lines })
   }
 
   @Test(
@@ -246,6 +247,6 @@ struct LuaReadingTests {
     }
     _ = time(1 << 10)
     let (short, long) = (time(1 << 14), time(1 << 17))
-    #expect(long < 32 * short + 50_000_000, "\(short) ns, and \(long) ns for eight times as much")
+    expect(long < 32 * short + 50_000_000, "\(short) ns, and \(long) ns for eight times as much")
   }
 }

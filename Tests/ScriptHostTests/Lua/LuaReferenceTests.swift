@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -24,27 +25,27 @@ struct LuaReferenceTests {
   @Test("Every use of a value of another state, open or closed, is an error", arguments: [true, false])
   func foreign(open: Bool) throws {
     var other: LuaState? = try LuaState()
-    let owner = try #require(other)
+    let owner = try require(other)
     let function = try owner.load("return 1", name: "t")
     let table = owner.newTable()
     for (name, use) in Self.uses {
       if !open { other = nil }
       try withLua { lua in
         let error = try #require(throws: LuaError.self, "\(name)") { try use(lua, table, function) }
-        #expect(error.kind == .foreign, "\(name)")
+        expect(error.kind, is: .foreign, "\(name)")
       }
     }
-    if open { try #expect(owner.call(function).shown == "1") }
+    if open { try expect(owner.call(function).shown, is: "1") }
   }
 
   @Test("References outlive their state and know that it is closed")
   func outlive() throws {
     var lua: LuaState? = try LuaState()
-    let table = try #require(lua).newTable()
-    let function = try #require(lua).load("return 1", name: "t")
-    #expect(table.reference.isOpen && function.reference.isOpen)
+    let table = try require(lua).newTable()
+    let function = try require(lua).load("return 1", name: "t")
+    expect(table.reference.isOpen && function.reference.isOpen)
     lua = nil
-    #expect(!table.reference.isOpen && !function.reference.isOpen)
+    expect(!table.reference.isOpen && !function.reference.isOpen)
   }
 
   @Test("A state can close while functions, objects and references to them are held")
@@ -59,10 +60,10 @@ struct LuaReferenceTests {
       kept = try lua.run(
         "all = {}; for i = 1, 10 do all[i] = table.pack(make()) end; co = coroutine.wrap(make); return all, make, co")
       kept += [.function(function), .table(table)]
-      #expect(census.living == 10)
+      expect(census.living, is: 10)
     }
-    #expect(census.living == 0)
-    #expect(kept.count == 5)
+    expect(census.living, is: 0)
+    expect(kept.count, is: 5)
   }
 
   @Test("A state that is dropped by a function it runs closes after the call")
@@ -71,15 +72,15 @@ struct LuaReferenceTests {
     let census = Census()
     let owner = Owner()
     owner.lua = try LuaState()
-    try owner.lua?.rawSet("held", .object(census.witness()), of: try #require(owner.lua).globals)
+    try owner.lua?.rawSet("held", .object(census.witness()), of: try require(owner.lua).globals)
     try owner.lua?.define("drop") { _ in
       owner.lua = nil
       return .values([.integer(census.living)])
     }
-    let function = try #require(try owner.lua?.load("return drop(), #{}", name: "t"))
-    #expect(try owner.lua?.call(function).shown == "1, 0")
-    #expect(owner.lua == nil)
-    #expect(census.living == 0)
+    let function = try require(try owner.lua?.load("return drop(), #{}", name: "t"))
+    try expect(owner.lua?.call(function).shown, is: "1, 0")
+    expect(owner.lua == nil)
+    expect(census.living, is: 0)
   }
 
   @Test("The state reuses the numbers of dropped references")
@@ -87,8 +88,8 @@ struct LuaReferenceTests {
     try withLua { lua in
       let before = LuaHoldings(lua).references
       for _ in 1...10_000 { _ = lua.newTable() }
-      #expect(clua_rawLength(lua.L, -1_001_000) < 100)
-      #expect(LuaHoldings(lua).references == before)
+      expect(clua_rawLength(lua.L, -1_001_000) < 100)
+      expect(LuaHoldings(lua).references, is: before)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -13,7 +14,7 @@ struct LuaSourceTests {
     ])
   func accepted(text: String) throws {
     try withLua { lua in
-      try #expect(lua.run(text).shown == "7")
+      try expect(lua.run(text).shown, is: "7")
     }
   }
 
@@ -22,7 +23,7 @@ struct LuaSourceTests {
     arguments: ["# comment\nreturn 7", " #!x\nreturn 7", "\n#!x\nreturn 7"])
   func refused(text: String) throws {
     try withLua { lua in
-      try #expect(lua.error(of: text).kind == .syntax)
+      try expect(lua.error(of: text).kind, is: .syntax)
     }
   }
 
@@ -30,7 +31,7 @@ struct LuaSourceTests {
   func numbers() throws {
     try withLua { lua in
       let error = try lua.error(of: "\u{FEFF}#!/usr/bin/env menuctl\r\n\r\nerror('x')\r\n")
-      #expect(error.place == LuaError.Place(source: "test.lua", line: 3, column: nil, text: "error('x')"))
+      expect(error.place, is: LuaError.Place(source: "test.lua", line: 3, column: nil, text: "error('x')"))
     }
   }
 
@@ -44,7 +45,7 @@ struct LuaSourceTests {
   @Test("A line is found by its number")
   func line() {
     for (text, number, line) in Self.lines {
-      #expect(LuaSource(Array(text.utf8)).line(number) == line, "\(text.debugDescription), \(number)")
+      expect(LuaSource(Array(text.utf8)).line(number), is: line, "\(text.debugDescription), \(number)")
     }
   }
 }

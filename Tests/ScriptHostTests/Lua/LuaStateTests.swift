@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -8,5 +9,5 @@ func callsAFunction() throws {
   let double = try lua.load("local n = ...; return 2 * n, n / 2, 'ä', '\\xff', nil, true", name: "double.lua")
   let results = try lua.call(double, 21)
   let kinds = results.map { "\($0)" }
-  #expect(kinds == ["integer(42)", "number(10.5)", "text(\"ä\")", "bytes([255])", "nil", "bool(true)"])
+  expect(kinds, is: ["integer(42)", "number(10.5)", "text(\"ä\")", "bytes([255])", "nil", "bool(true)"])
 }

@@ -1,5 +1,6 @@
 import CInside
 import CLua
+import Expectations
 import Glibc
 import Testing
 
@@ -67,9 +68,9 @@ func withLua(
   try body(lua, census)
   try lua.removeGlobals(except: library)
   let after = LuaHoldings(lua)
-  #expect(before.hostDepth == 1, sourceLocation: location)
-  #expect(after == before, "what a test made is gone after it", sourceLocation: location)
-  #expect(census.living == 0, "every object that Lua held is released", sourceLocation: location)
+  expect(before.hostDepth, is: 1, sourceLocation: location)
+  expect(after, is: before, "what a test made is gone after it", sourceLocation: location)
+  expect(census.living, is: 0, "every object that Lua held is released", sourceLocation: location)
 }
 
 func withLua(

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -14,12 +15,12 @@ struct LuaThreadTests {
         local _, question, number = coroutine.resume(co)
         return question, number, coroutine.resume(co, 'Ada')
         """)
-      #expect(answers.shown == "\"name?\", 1, true, \"got Ada\"")
+      expect(answers.shown, is: "\"name?\", 1, true, \"got Ada\"")
       let error = try lua.error(of: "ask()")
-      #expect(error.message == "attempt to yield from outside a coroutine")
+      expect(error.message, is: "attempt to yield from outside a coroutine")
       try lua.define("call") { .values(try $0.state.call($0.state.load("ask()", name: "inner"))) }
       let across = try lua.error(of: "coroutine.wrap(function() call() end)()")
-      #expect(across.message == "attempt to yield across a C-call boundary")
+      expect(across.message, is: "attempt to yield across a C-call boundary")
     }
   }
 
@@ -30,9 +31,9 @@ struct LuaThreadTests {
         "local held = ... local co = coroutine.create(function(a) return a, coroutine.yield(a * 2), held end) return co",
         .object(census.witness()))
       guard case .thread(let thread)? = made.first else { throw LuaMisuse("no coroutine") }
-      #expect(try lua.run("return coroutine.resume(...)", .thread(thread), 21).shown == "true, 42")
+      try expect(lua.run("return coroutine.resume(...)", .thread(thread), 21).shown, is: "true, 42")
       lua.collect()
-      #expect(census.living == 1)
+      expect(census.living, is: 1)
     }
   }
 
@@ -52,7 +53,7 @@ struct LuaThreadTests {
             local function again() return nest(100, function() return call(again) end) end
             again()
             """)
-        #expect(error.message.hasSuffix("C stack overflow"), "\(error.message)")
+        expect(error.message.hasSuffix("C stack overflow"), "\(error.message)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -23,7 +24,7 @@ struct LuaTreeTests {
     for (text, tree) in Self.cases {
       try withLua { lua in
         let value = try lua.run("return \(text)").first ?? .nil
-        try #expect(lua.tree(value) == tree, "\(text)")
+        try expect(lua.tree(value), is: tree, "\(text)")
       }
     }
   }
@@ -40,7 +41,7 @@ struct LuaTreeTests {
       try withLua { lua in
         let value = try lua.run(text)[0]
         let error = try #require(throws: LuaError.self) { try lua.tree(value, size: 1_000) }
-        #expect(error.kind == kind, "\(text)")
+        expect(error.kind, is: kind, "\(text)")
       }
     }
   }
@@ -51,7 +52,7 @@ struct LuaTreeTests {
       let value = try lua.run("local s, t = ('x'):rep(1000), {} for i = 1, 60 do t[i] = s end return t")[0]
       #expect(throws: Never.self) { try lua.tree(value, bytes: 60_000) }
       let error = try #require(throws: LuaError.self) { try lua.tree(value, bytes: 59_999) }
-      #expect(error.kind == .tooLarge(limit: 59_999))
+      expect(error.kind, is: .tooLarge(limit: 59_999))
     }
   }
 
@@ -59,7 +60,7 @@ struct LuaTreeTests {
   func shared() throws {
     try withLua { lua in
       let value = try lua.run("local t = {1}; return {t, t}")[0]
-      try #expect(lua.tree(value) == .list([.list([.integer(1)]), .list([.integer(1)])]))
+      try expect(lua.tree(value), is: .list([.list([.integer(1)]), .list([.integer(1)])]))
     }
   }
 }

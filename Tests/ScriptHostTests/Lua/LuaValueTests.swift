@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -58,9 +59,9 @@ struct LuaValueTests {
         return (seen:gsub('%-nan', 'nan')), v
         """
       let results = try lua.run(look, crossing.value())
-      try #require(results.count == 2)
-      #expect(results[0].shown == "\"\(crossing.seen)\"")
-      #expect(results[1].shown == crossing.back)
+      try require(results.count == 2)
+      expect(results[0].shown, is: "\"\(crossing.seen)\"")
+      expect(results[1].shown, is: crossing.back)
     }
   }
 
@@ -68,13 +69,13 @@ struct LuaValueTests {
   func sameOnes() throws {
     try withLua { lua in
       let made = try lua.run("return {}, function() end, coroutine.create(function() end), string.len")
-      #expect(made.map(\.typeName) == ["table", "function", "thread", "function"])
+      expect(made.map(\.typeName), is: ["table", "function", "thread", "function"])
       let same = try lua.run(
         "t, f, c, l = ...; return t, f, c, l, t == t, l == string.len", made[0], made[1], made[2], made[3])
-      #expect(same[4...].map(\.shown) == ["true", "true"])
-      try #expect(
-        lua.run("local a, b, d = ...; return a == t, b == f, d == c", same[0], same[1], same[2]).shown
-          == "true, true, true")
+      expect(same[4...].map(\.shown), is: ["true", "true"])
+      try expect(
+        lua.run("local a, b, d = ...; return a == t, b == f, d == c", same[0], same[1], same[2]).shown,
+        is: "true, true, true")
     }
   }
 
@@ -90,7 +91,7 @@ struct LuaValueTests {
     try withLua { lua, census in
       let object = census.witness("one")
       guard case .object(let back)? = try lua.run(text, .object(object)).first else { throw LuaMisuse("no object") }
-      #expect(back as? Witness === object)
+      expect(back as? Witness === object)
     }
   }
 
@@ -99,12 +100,12 @@ struct LuaValueTests {
     try withLua { lua, census in
       _ = try lua.run("kept = {...}; other = function() return kept end", .object(census.witness()))
       lua.collect()
-      #expect(census.living == 1)
-      #expect(clua_counters(lua.L).objects == 1)
+      expect(census.living, is: 1)
+      expect(clua_counters(lua.L).objects, is: 1)
       _ = try lua.run("kept = nil")
       lua.collect()
-      #expect(census.living == 0)
-      #expect(clua_counters(lua.L).objects == 0)
+      expect(census.living, is: 0)
+      expect(clua_counters(lua.L).objects, is: 0)
     }
   }
 
@@ -117,7 +118,7 @@ struct LuaValueTests {
         local o = ...
         return type(o), tostring(o):match('^(%a+): 0x%x+$'), getmetatable(o), pcall(setmetatable, o, {})
         """, object)
-      #expect(results.shown.hasPrefix("\"userdata\", \"object\", false, false, \"bad argument #1"))
+      expect(results.shown.hasPrefix("\"userdata\", \"object\", false, false, \"bad argument #1"))
       for text in ["o.x = 1", "return o.x", "return o()", "return #o", "return o + 1", "return o < o"] {
         #expect(throws: LuaError.self, "\(text)") { try lua.run("local o = ...; " + text, object) }
       }
@@ -129,11 +130,12 @@ struct LuaValueTests {
     try withLua { lua in
       let values = try lua.run(
         "return nil, false, true, 0, 0.5, '', '\\xff', {}, function() end, coroutine.create(type)")
-      #expect(
-        values.map(\.typeName) == [
+      expect(
+        values.map(\.typeName),
+        is: [
           "nil", "boolean", "boolean", "number", "number", "string", "string", "table", "function", "thread",
         ])
-      #expect(values.map(\.isTrue) == [false, false, true, true, true, true, true, true, true, true])
+      expect(values.map(\.isTrue), is: [false, false, true, true, true, true, true, true, true, true])
     }
   }
 
@@ -141,27 +143,27 @@ struct LuaValueTests {
   func tooMany() throws {
     try withLua { lua in
       let count = try lua.load("return select('#', ...)", name: "t")
-      try #expect(lua.call(count, arguments: [LuaValue](repeating: 1, count: 10_000)).shown == "10000")
+      try expect(lua.call(count, arguments: [LuaValue](repeating: 1, count: 10_000)).shown, is: "10000")
       let error = try #require(throws: LuaError.self) {
         try lua.call(count, arguments: [LuaValue](repeating: 1, count: 1_000_000))
       }
-      #expect(error.kind == .tooLarge(limit: 1_000_000))
-      try #expect(lua.call(count, 1).shown == "1")
+      expect(error.kind, is: .tooLarge(limit: 1_000_000))
+      try expect(lua.call(count, 1).shown, is: "1")
     }
   }
 
   @Test("Swift describes values as scripts see them")
   func described() throws {
     try withLua { lua, census in
-      try #expect(lua.describe(12) == "12")
-      try #expect(lua.describe(1.0) == "1.0")
-      try #expect(lua.describe(.bytes([0x61, 0xff])) == "a\u{FFFD}")
-      try #expect(lua.describe(.object(census.witness())).hasPrefix("object: 0x"))
+      try expect(lua.describe(12), is: "12")
+      try expect(lua.describe(1.0), is: "1.0")
+      try expect(lua.describe(.bytes([0x61, 0xff])), is: "a\u{FFFD}")
+      try expect(lua.describe(.object(census.witness())).hasPrefix("object: 0x"))
       let table = try lua.run("return setmetatable({}, {__tostring = function() return 'me' end})")[0]
-      try #expect(lua.describe(table) == "me")
+      try expect(lua.describe(table), is: "me")
       let bad = try lua.run("return setmetatable({}, {__tostring = function() error('no') end})", name: "bad.lua")[0]
       let error = try #require(throws: LuaError.self) { try lua.describe(bad) }
-      #expect("\(error)" == "bad.lua:1: no")
+      expect("\(error)", is: "bad.lua:1: no")
     }
   }
 }

@@ -1,4 +1,5 @@
 import CStockOracle
+import Expectations
 import Glibc
 import Testing
 
@@ -46,19 +47,19 @@ struct StockTests {
     for text in group.chunks {
       let stock = inStock(text)
       let sandbox = try inSandbox(text)
-      #expect(sandbox == stock, "\(text)")
+      expect(sandbox, is: stock, "\(text)")
     }
   }
 
   @Test("There are at least 500 chunks to compare")
   func areMany() {
-    #expect(StockCases.all.map(\.chunks.count).reduce(0, +) >= 500)
+    expect(StockCases.all.map(\.chunks.count).reduce(0, +) >= 500)
   }
 
   @Test("Each difference of the sandbox has a reason", arguments: StockDifferences.all)
   func differs(difference: StockDifferences.Difference) throws {
-    #expect(try inSandbox(difference.chunk) == difference.sandbox, "\(difference.reason)")
-    #expect(
+    try expect(inSandbox(difference.chunk), is: difference.sandbox, "\(difference.reason)")
+    expect(
       inStock(difference.chunk) != difference.sandbox, "no difference any more: move it to the table of what agrees")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -12,7 +13,7 @@ final class TestThread: @unchecked Sendable {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    try #require(pthread_attr_setstacksize(&attributes, kibibytes << 10) == 0)
+    try require(pthread_attr_setstacksize(&attributes, kibibytes << 10) == 0)
     let work = Unmanaged.passRetained(self)
     let started = pthread_create(
       &thread, &attributes,
@@ -23,7 +24,7 @@ final class TestThread: @unchecked Sendable {
         return nil
       }, work.toOpaque())
     if started != 0 { work.release() }
-    try #require(started == 0, "a thread with a stack of \(kibibytes) KiB can't be made")
+    try require(started == 0, "a thread with a stack of \(kibibytes) KiB can't be made")
   }
 
   /// Waits for the end of the thread, and throws what its body threw.

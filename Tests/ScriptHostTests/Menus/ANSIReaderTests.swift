@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -26,12 +27,12 @@ struct ANSIReaderTests {
       ("\u{9B}31mone byte less", "[red]one byte less"), ("\u{1B}[31m\u{1B}[0mnothing between", "nothing between"),
       ("\u{1B}[31ma\u{1B}[31mb", "[red]ab"),
     ])
-  func colours(text: String, expected: String) { #expect(Self.words(text) == expected) }
+  func colours(text: String, expected: String) { expect(Self.words(text), is: expected) }
 
   @Test(
     "P17: An unfinished or unknown colour changes nothing",
     arguments: ["38;5", "38", "38;5;256", "38;2;1;2", "38;2;1;2;999", "38;9", "999", "38:5:300:7", "5", "8"])
-  func noColours(parameters: String) { #expect(Self.words("\u{1B}[\(parameters)mx") == "x") }
+  func noColours(parameters: String) { expect(Self.words("\u{1B}[\(parameters)mx"), is: "x") }
 
   @Test(
     "P17: The reader drops every other escape, and every control character except tabs",
@@ -46,26 +47,26 @@ struct ANSIReaderTests {
       ("\u{1B}[31\u{7}mno colour", "mno colour"), ("\u{1B}]0;title\u{1B}[31mred", "[red]red"), ("é\u{1B}[1é", "éé"),
       ("\u{1B}\u{1B}[1mx", "[bold]x"), ("", ""),
     ])
-  func escapes(text: String, expected: String) { #expect(Self.words(text) == expected) }
+  func escapes(text: String, expected: String) { expect(Self.words(text), is: expected) }
 
   @Test("P17: Colours carry on from line to line, unfinished escapes don't")
   func lines() {
     var reader = ANSIReader()
     let lines = ["\u{1B}[32m+ one", "+ two\u{1B}]0;ti", "tle\u{1B}[", "m\u{1B}[m", "plain"].map { reader.read($0) }
-    #expect(lines.map(Self.words) == ["[green]+ one", "[green]+ two", "[green]tle", "[green]m", "plain"])
-    #expect(Self.words("\u{1B}]0;title\nnext") == "\nnext")
+    expect(lines.map(Self.words), is: ["[green]+ one", "[green]+ two", "[green]tle", "[green]m", "plain"])
+    expect(Self.words("\u{1B}]0;title\nnext"), is: "\nnext")
   }
 
   @Test("P17: A text has at most 1,000 spans; the reader uses 32 numbers of a sequence, in linear time")
   func bounds() {
     let motley = (0..<100_000).map { "\u{1B}[3\($0 % 7)mx" }.joined()
     let styled = StyledText(ansi: motley)
-    #expect(styled.spans.count == ANSIReader.mostSpans)
-    #expect(styled.text == String(repeating: "x", count: 100_000))
-    #expect(Self.words("\u{1B}[\(String(repeating: "1;", count: 100_000))3mx") == "[bold]x")
-    #expect(Self.words("\u{1B}[\(String(repeating: "9", count: 100_000));1mx") == "[bold]x")
-    #expect(StyledText(ansi: String(repeating: "\u{1B}]", count: 200_000)).text == "")
-    #expect(StyledText(ansi: String(repeating: "\u{1B}[1", count: 200_000)).text == "")
+    expect(styled.spans.count, is: ANSIReader.mostSpans)
+    expect(styled.text, is: String(repeating: "x", count: 100_000))
+    expect(Self.words("\u{1B}[\(String(repeating: "1;", count: 100_000))3mx"), is: "[bold]x")
+    expect(Self.words("\u{1B}[\(String(repeating: "9", count: 100_000));1mx"), is: "[bold]x")
+    expect(StyledText(ansi: String(repeating: "\u{1B}]", count: 200_000)).text, is: "")
+    expect(StyledText(ansi: String(repeating: "\u{1B}[1", count: 200_000)).text, is: "")
   }
 
   @Test("P16: Every style has words, and the words name that style")
@@ -85,11 +86,11 @@ struct ANSIReaderTests {
       let style = TextStyle(
         (TextStyle.Meaning.allCases + [nil]).randomElement(using: &numbers) ?? nil, ink: colour(), paper: colour(),
         marks: TextStyle.Marks(rawValue: .random(in: 0..<32, using: &numbers)))
-      #expect(TextStyle(words: style.words) == style, "\(style.words)")
+      expect(TextStyle(words: style.words), is: style, "\(style.words)")
     }
-    #expect(TextStyle(words: "") == TextStyle())
+    expect(TextStyle(words: ""), is: TextStyle())
     for word in ["loud", "bright-", "on-", "#12345", "#12345g", "#+12345", "256", "-1", "+1", "quiet loud"] {
-      #expect(TextStyle(words: word) == nil, "\(word)")
+      expect(TextStyle(words: word), is: nil, "\(word)")
     }
   }
 }

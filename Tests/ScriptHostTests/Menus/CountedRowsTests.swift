@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -53,7 +54,7 @@ struct CountedRowsTests {
 
   private func pane(_ host: ScriptHost, _ view: MenuView = .everything, _ id: String = "numbers") throws -> MenuElement
   {
-    try #require(host.menus(in: view).panel?.find(id))
+    try require(host.menus(in: view).panel?.find(id))
   }
 
   private func sight(_ rows: Range<Int>) -> MenuView { MenuView(menus: [], panes: ["numbers": rows]) }
@@ -64,10 +65,10 @@ struct CountedRowsTests {
   func seen() throws {
     let host = try stage().host
     let pane = try pane(host, sight(501..<504))
-    #expect(pane.area?.rows == 1_000_002 && pane.area?.first == 501 && pane.area?.isCounted == true)
-    #expect(pane.children.map(\.title) == ["Number 501", "Number 502", "Number 503"])
-    #expect(pane.area?.current == "numbers/r1" && pane.area?.place == 1)
-    #expect(try asked(host) == "1 501 502 503")
+    expect(pane.area?.rows == 1_000_002 && pane.area?.first == 501 && pane.area?.isCounted == true)
+    expect(pane.children.map(\.title), is: ["Number 501", "Number 502", "Number 503"])
+    expect(pane.area?.current == "numbers/r1" && pane.area?.place == 1)
+    try expect(asked(host), is: "1 501 502 503")
   }
 
   @Test("P9, P12: If the current row and rows before it disappear, 'index' finds the row that followed it")
@@ -85,11 +86,11 @@ struct CountedRowsTests {
     _ = host.menus(in: MenuView(menus: [], panes: ["p": 0..<9]))
     host.choose("p/f3")
     host.perform(#"drop(these: "f2 f3")"#)
-    #expect(host.panel()?.find("p")?.area?.current == "p/f4")
+    expect(host.panel()?.find("p")?.area?.current, is: "p/f4")
     _ = host.menus(in: MenuView(menus: [], panes: ["p": 0..<9]))
     host.choose("p/f9")
     host.perform(#"drop(these: "f1 f9")"#)
-    #expect(host.panel()?.find("p")?.area?.current == "p/f8")
+    expect(host.panel()?.find("p")?.area?.current, is: "p/f8")
   }
 
   @Test("P12: A snapshot of everything holds the requested rows, the header and the footer")
@@ -97,34 +98,34 @@ struct CountedRowsTests {
     let host = try stage().host
     host.choose("r999999")
     let pane = try pane(host)
-    #expect(pane.children.map(\.title) == ["All", "Number 1", "Number 999999", "End"])
-    #expect(pane.area?.rows == 1_000_002 && pane.area?.place == 999_999)
+    expect(pane.children.map(\.title), is: ["All", "Number 1", "Number 999999", "End"])
+    expect(pane.area?.rows == 1_000_002 && pane.area?.place == 999_999)
     let read = try MenuElement(read: JSONReader.literal(Array(pane.json.utf8)), at: "x")
-    #expect(read.area == pane.area)
+    expect(read.area, is: pane.area)
   }
 
   @Test("P12: With 'index', the host finds a row by its id, and 'row' is its value")
   func index() throws {
     let host = try stage().host
-    #expect(host.choose("r500000").status == .handled)
-    #expect(said(host.perform("show")) == "500000")
-    #expect(said(host.pick("numbers/r7")) == "7")
-    #expect(said(host.perform("show")) == "500000")
-    #expect(host.choose("r1000001").error?.message.contains("there is no element 'r1000001'") == true)
+    expect(host.choose("r500000").status, is: .handled)
+    expect(said(host.perform("show")), is: "500000")
+    expect(said(host.pick("numbers/r7")), is: "7")
+    expect(said(host.perform("show")), is: "500000")
+    expect(host.choose("r1000001").error?.message.contains("there is no element 'r1000001'"), is: true)
   }
 
   @Test("P12: Without 'index', the host finds only requested rows by id, and the current row keeps its number")
   func withoutIndex() throws {
     let host = try stage("").host
-    #expect(host.choose("r20").status == .failed)
+    expect(host.choose("r20").status, is: .failed)
     _ = try pane(host, sight(19..<22))
-    #expect(host.choose("r20").status == .handled)
-    #expect(said(host.perform("show")) == "20")
+    expect(host.choose("r20").status, is: .handled)
+    expect(said(host.perform("show")), is: "20")
     // The host looks for a row at its old place first.
     host.rebuild()
-    #expect(host.choose("r21").status == .handled)
+    expect(host.choose("r21").status, is: .handled)
     host.perform("set(to: 12)")
-    #expect(said(host.perform("show")) == "12")
+    expect(said(host.perform("show")), is: "12")
   }
 
   @Test("P12: If the current row disappears, the last row becomes current; if no row is left, the pane shows 'empty'")
@@ -132,21 +133,21 @@ struct CountedRowsTests {
     let host = try stage().host
     host.choose("r30")
     host.perform("set(to: 5)")
-    #expect(try pane(host).area?.current == "numbers/r5")
+    try expect(pane(host).area?.current, is: "numbers/r5")
     host.perform("set(to: 0)")
-    #expect(try pane(host).children.map(\.title) == ["All", "None", "End"])
-    #expect(try pane(host).area?.current == nil)
+    try expect(pane(host).children.map(\.title), is: ["All", "None", "End"])
+    try expect(pane(host).area?.current, is: nil)
     host.perform("set(to: 2)")
-    #expect(try pane(host, sight(0..<9)).children.map(\.title) == ["All", "Number 1", "Number 2", "End"])
+    try expect(pane(host, sight(0..<9)).children.map(\.title), is: ["All", "Number 1", "Number 2", "End"])
   }
 
   @Test("P10, P12: You can mark rows by their ids, seen or not, in order; a range includes the rows between")
   func marks() throws {
     let host = try stage().host
     try host.mark(["r900000", "r12"])
-    #expect(said(host.perform("all")) == "12 900000")
-    #expect(try host.marked(["numbers/r20", "numbers/r22"], .through, in: nil).count == 5)
-    #expect(try host.marked([], .all, in: "numbers").count <= Pane.mostMarked)
+    expect(said(host.perform("all")), is: "12 900000")
+    try expect(host.marked(["numbers/r20", "numbers/r22"], .through, in: nil).count, is: 5)
+    try expect(host.marked([], .all, in: "numbers").count <= Pane.mostMarked)
   }
 
   @Test("P12: A filter asks 'find' for the numbers; without 'find' it looks through the first rows")
@@ -154,15 +155,15 @@ struct CountedRowsTests {
     let host = try stage(Self.index + "find = function(text) return { 700, 7, 7, 0, 70 } end").host
     try host.filter("numbers", by: "7")
     var pane = try pane(host, sight(0..<10))
-    #expect(pane.children.map(\.title) == ["Number 7", "Number 70", "Number 700"] && pane.area?.rows == 3)
-    #expect(pane.area?.current == "numbers/r7" && pane.area?.place == 0)
-    #expect(said(host.perform("show")) == "7")
+    expect(pane.children.map(\.title) == ["Number 7", "Number 70", "Number 700"] && pane.area?.rows == 3)
+    expect(pane.area?.current == "numbers/r7" && pane.area?.place == 0)
+    expect(said(host.perform("show")), is: "7")
 
     let other = try stage().host
     other.perform("set(to: 12)")
     try other.filter("numbers", by: "11")
     pane = try self.pane(other, sight(0..<10))
-    #expect(pane.children.map(\.title) == ["Number 11"])
+    expect(pane.children.map(\.title), is: ["Number 11"])
   }
 
   @Test("P12: A filter without 'find' that comes after an action requests each row once")
@@ -170,8 +171,8 @@ struct CountedRowsTests {
     let host = try stage().host
     host.perform("set(to: 3000)")
     try host.filter("numbers", by: "2999")
-    #expect(try pane(host, sight(0..<10)).children.map(\.title) == ["Number 2999"])
-    #expect(try host.evaluate("return tostring(#asked)").first?.shownText == "3001")
+    try expect(pane(host, sight(0..<10)).children.map(\.title), is: ["Number 2999"])
+    try expect(host.evaluate("return tostring(#asked)").first?.shownText, is: "3001")
   }
 
   @Test("P12: A row whose value fails or is nil shows the reason in its place, and the others stay")
@@ -180,9 +181,9 @@ struct CountedRowsTests {
     var said: [String] = []
     host.onDiagnostic = { said.append($0.message) }
     let rows = try pane(host, sight(12..<16)).children
-    #expect(rows.map(\.kind) == [.item, .label, .label, .item])
-    #expect(rows[1].title.contains("unlucky") && rows[2].title == "row 14 is missing")
-    #expect(said.count == 1 && said[0].contains("unlucky"))
+    expect(rows.map(\.kind), is: [.item, .label, .label, .item])
+    expect(rows[1].title.contains("unlucky") && rows[2].title == "row 14 is missing")
+    expect(said.count == 1 && said[0].contains("unlucky"))
   }
 
   @Test("P12: A function that reads 'row' while the host looks for the current row gets nil")
@@ -196,7 +197,7 @@ struct CountedRowsTests {
           row = function(v, ctx) return item("Row " .. v[1]) { "x" } end } } }
       """
     ).host
-    #expect(try pane(host, MenuView(menus: [], panes: ["list": 0..<9]), "list").children.count == 3)
+    try expect(pane(host, MenuView(menus: [], panes: ["list": 0..<9]), "list").children.count, is: 3)
   }
 
   @Test("P12: 'count' needs 'value', excludes 'items', belongs in a pane only, and is a number")
@@ -211,12 +212,12 @@ struct CountedRowsTests {
         return said
       } catch { return "\(error)" }
     }
-    #expect(failure("count = 1").contains("needs 'value'"))
-    #expect(failure("count = 1, value = print, items = {}").contains("remove one of the two"))
-    #expect(failure("count = 'x', value = print").contains("must be a whole number or a function, not a string"))
-    #expect(failure("count = 2.5, value = print").contains("must be a whole number or a function, not 2.5"))
-    #expect(failure("count = function() return -1 end, value = print").contains("a whole number from 0"))
-    #expect(failure("count = 1, value = print", in: false).contains("must be in a pane"))
+    expect(failure("count = 1").contains("needs 'value'"))
+    expect(failure("count = 1, value = print, items = {}").contains("remove one of the two"))
+    expect(failure("count = 'x', value = print").contains("must be a whole number or a function, not a string"))
+    expect(failure("count = 2.5, value = print").contains("must be a whole number or a function, not 2.5"))
+    expect(failure("count = function() return -1 end, value = print").contains("a whole number from 0"))
+    expect(failure("count = 1, value = print", in: false).contains("must be in a pane"))
   }
 
   // MARK: Trees
@@ -241,30 +242,30 @@ struct CountedRowsTests {
   @Test("P12: A menu among the rows of a pane is a branch: a pick opens and closes it, by id, through all changes")
   func branches() throws {
     let host = try ScriptStage(Self.tree).host
-    #expect(try listed(host) == ["+a", "+b", "z"])
-    #expect(host.pick("tree/b").status == .handled)
-    #expect(try listed(host) == ["+a", "-b", " +deep", " y", "z"])
+    try expect(listed(host), is: ["+a", "+b", "z"])
+    expect(host.pick("tree/b").status, is: .handled)
+    try expect(listed(host), is: ["+a", "-b", " +deep", " y", "z"])
     host.pick("tree/b/deep")
-    #expect(try listed(host) == ["+a", "-b", " -deep", "  x", " y", "z"])
+    try expect(listed(host), is: ["+a", "-b", " -deep", "  x", " y", "z"])
     host.perform("drop")
-    #expect(try listed(host) == ["-b", " -deep", "  x", " y", "z"])
+    try expect(listed(host), is: ["-b", " -deep", "  x", " y", "z"])
     host.pick("tree/b")
-    #expect(try listed(host) == ["+b", "z"])
+    try expect(listed(host), is: ["+b", "z"])
     host.pick("tree/b")
-    #expect(try listed(host) == ["-b", " -deep", "  x", " y", "z"])
+    try expect(listed(host), is: ["-b", " -deep", "  x", " y", "z"])
   }
 
   @Test(
     "P12: Items of an open branch are rows: you can choose, count and filter them; those of a closed branch are none")
   func branchRows() throws {
     let host = try ScriptStage(Self.tree).host
-    #expect(host.choose("tree/a/y").error?.message.contains("is no row of pane 'tree'") == true)
+    expect(host.choose("tree/a/y").error?.message.contains("is no row of pane 'tree'"), is: true)
     host.pick("tree/a")
-    #expect(host.choose("tree/a/y").status == .handled)
+    expect(host.choose("tree/a/y").status, is: .handled)
     let all = try pane(host, .everything, "tree")
-    #expect(all.area?.current == "tree/a/y" && all.area?.place == 2 && all.area?.rows == 5)
-    #expect(try listed(host, MenuView(menus: [], panes: ["tree": 2..<4])) == [" y", "+b"])
+    expect(all.area?.current == "tree/a/y" && all.area?.place == 2 && all.area?.rows == 5)
+    try expect(listed(host, MenuView(menus: [], panes: ["tree": 2..<4])), is: [" y", "+b"])
     try host.filter("tree", by: "y")
-    #expect(try listed(host) == ["y"])
+    try expect(listed(host), is: ["y"])
   }
 }

@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -21,7 +22,7 @@ struct ElementHoldingTests {
     ])
   func cycles(_ made: String) throws {
     let stage = try ScriptStage("function app.on:go() \(made) end function app.on:rest() end")
-    let lua = try #require(stage.host.scripts?.lua)
+    let lua = try require(stage.host.scripts?.lua)
     for _ in 0..<3 { _ = stage.perform("go") }
     _ = stage.perform("rest")
     for _ in 0..<3 { lua.collect() }
@@ -29,21 +30,21 @@ struct ElementHoldingTests {
     for _ in 0..<50 { _ = stage.perform("go") }
     _ = stage.perform("rest")
     for _ in 0..<3 { lua.collect() }
-    #expect(LuaHoldings(lua) == before)
+    expect(LuaHoldings(lua), is: before)
   }
 
   @Test("An element holds one value, even if it holds nil")
   func nothingHeld() throws {
     let stage = try ScriptStage("")
-    let lua = try #require(stage.host.scripts?.lua)
+    let lua = try require(stage.host.scripts?.lua)
     let top = clua_top(lua.L)
     defer { clua_setTop(lua.L, top) }
     clua_pushCallable(lua.L, Unmanaged.passRetained(LuaCallable()).toOpaque())
     clua_pushHeld(lua.L, -1, 1)
-    #expect(clua_top(lua.L) == top + 2)
-    #expect(clua_type(lua.L, -1) == CLUA_TNIL.rawValue)
+    expect(clua_top(lua.L), is: top + 2)
+    expect(clua_type(lua.L, -1), is: CLUA_TNIL.rawValue)
     clua_pushHeld(lua.L, -1, 1)
-    #expect(clua_top(lua.L) == top + 3)
+    expect(clua_top(lua.L), is: top + 3)
   }
 
   @Test("A script that keeps its elements in globals leaves nothing behind after a reload")
@@ -57,8 +58,8 @@ struct ElementHoldingTests {
       big = ("x"):rep(100000)
       """
     let stage = try ScriptStage(script)
-    #expect(stage.drawn.hasPrefix("Tools 100000\n"))
-    let lua = try #require(stage.host.scripts?.lua)
+    expect(stage.drawn.hasPrefix("Tools 100000\n"))
+    let lua = try require(stage.host.scripts?.lua)
     try stage.host.reload(text: script, name: "app.lua")
     _ = stage.drawn
     for _ in 0..<3 { lua.collect() }
@@ -68,8 +69,8 @@ struct ElementHoldingTests {
       _ = stage.drawn
     }
     for _ in 0..<3 { lua.collect() }
-    #expect(LuaHoldings(lua) == before)
-    #expect(lua.memory < memory + 50_000)
+    expect(LuaHoldings(lua), is: before)
+    expect(lua.memory < memory + 50_000)
   }
 
   @Test("A builder can move an element that it found, even a removed one, but only while its menu is made")
@@ -91,15 +92,16 @@ struct ElementHoldingTests {
         end
       end
       """)
-    #expect(stage.drawn == "A\n  Two\nB\n  One")
-    #expect(stage.takePrinted() == ["true"])
+    expect(stage.drawn, is: "A\n  Two\nB\n  One")
+    expect(stage.takePrinted(), is: ["true"])
     _ = stage.perform("again")
     _ = stage.drawn
     _ = stage.perform("again")
     _ = stage.takePrinted()
     _ = stage.drawn
-    #expect(
-      stage.takePrinted() == [
+    expect(
+      stage.takePrinted(),
+      is: [
         "false\titem 'One' is out of date, since the host built its menu again: find it again", "item\tOne\tone\tx",
       ])
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -119,23 +120,23 @@ struct ElementScriptTests {
     let script = script.contains("}.title") ? "local i = item \"T\" {} i.title = \"U\"" : script
     let found = try loadError(script)
     let place = found.prefix { $0 != " " }
-    #expect(found.dropFirst(place.count + 1) == message, "\(found)")
-    #expect(place.hasPrefix("app.lua:"))
+    expect(found.dropFirst(place.count + 1) == message, "\(found)")
+    expect(place.hasPrefix("app.lua:"))
   }
 
   @Test("E4: A duplicate id is one error, at the place of the second")
   func idsTwice() throws {
     let error = try loadError(
       "menubar {\n  menu \"A\" { id = \"k\" },\n  menu \"B\" { item \"T\" { \"x\", id = \"k\" } } }")
-    #expect(error == "app.lua:3: the id 'k' is used twice, on menu 'A' too (the other is at app.lua:2)")
+    expect(error, is: "app.lua:3: the id 'k' is used twice, on menu 'A' too (the other is at app.lua:2)")
   }
 
   @Test("I7: A malformed reference in a menu declaration is a load error with file and line")
   func malformed() throws {
     let error = try loadError("menubar {\n  menu \"A\" {\n    item \"T\" { \"a(k:)\" },\n  },\n}")
-    #expect(error.hasPrefix("app.lua:3:21: the action of item 'T': expected a value"))
+    expect(error.hasPrefix("app.lua:3:21: the action of item 'T': expected a value"))
     let below = try loadError("menubar {\n  menu \"A\" {\n    item \"T\" {\n      'a(k:)' },\n  },\n}")
-    #expect(below.hasPrefix("app.lua:4:12: the action of item 'T': expected a value"))
+    expect(below.hasPrefix("app.lua:4:12: the action of item 'T': expected a value"))
   }
 
   @Test("Unknown fields and values that aren't elements are warnings with their place; nil and false are skipped")
@@ -151,21 +152,21 @@ struct ElementScriptTests {
       }
       function app.on:x() end
       """)
-    #expect(stage.drawn == "A\n  a\n  b\n  c\nB\n  d\nC\n  e")
-    #expect(
-      stage.host.takeDiagnostics().map { "\($0.place?.description ?? ""): \($0.message) \($0.help ?? "")" }.sorted()
-        == [
-          "app.lua:4: entry -1 of menu 'A' can't have a name, so the host skips it ",
-          "app.lua:4: entry 1.5 of menu 'A' is a number, no menu element, so the host skips it ",
-          "app.lua:5: entry 4 of menu 'B' is a string, no menu element, so the host skips it; write an item: item \"…\" { \"text\" } ",
-          "app.lua:5: entry 5 of menu 'B' is a table, no menu element, so the host skips it ",
-          "app.lua:5: entry 6 of menu 'B' is a boolean, no menu element, so the host skips it ",
-          "app.lua:5:42: item 'd' has no field 'subtitel' did you mean 'subtitle'?",
-          "app.lua:5:78: menu 'B' has no field 'inlin' did you mean 'inline'?",
-          "app.lua:6: item 'e' has an argument 'sender', which hides behind a name of the host: read it as ctx.args.sender ",
-          "app.lua:6: item 'e' takes one action and named fields: the host skips the rest ",
-          "app.lua:6:62: menubar has no field 'title' ",
-        ])
+    expect(stage.drawn, is: "A\n  a\n  b\n  c\nB\n  d\nC\n  e")
+    expect(
+      stage.host.takeDiagnostics().map { "\($0.place?.description ?? ""): \($0.message) \($0.help ?? "")" }.sorted(),
+      is: [
+        "app.lua:4: entry -1 of menu 'A' can't have a name, so the host skips it ",
+        "app.lua:4: entry 1.5 of menu 'A' is a number, no menu element, so the host skips it ",
+        "app.lua:5: entry 4 of menu 'B' is a string, no menu element, so the host skips it; write an item: item \"…\" { \"text\" } ",
+        "app.lua:5: entry 5 of menu 'B' is a table, no menu element, so the host skips it ",
+        "app.lua:5: entry 6 of menu 'B' is a boolean, no menu element, so the host skips it ",
+        "app.lua:5:42: item 'd' has no field 'subtitel' did you mean 'subtitle'?",
+        "app.lua:5:78: menu 'B' has no field 'inlin' did you mean 'inline'?",
+        "app.lua:6: item 'e' has an argument 'sender', which hides behind a name of the host: read it as ctx.args.sender ",
+        "app.lua:6: item 'e' takes one action and named fields: the host skips the rest ",
+        "app.lua:6:62: menubar has no field 'title' ",
+      ])
   }
 
   @Test(
@@ -182,8 +183,9 @@ struct ElementScriptTests {
       }
       function app.on:x() end
       """)
-    #expect(
-      stage.host.menus().ids == [
+    expect(
+      stage.host.menus().ids,
+      is: [
         #"A\/B"#, #"A\/B/C"#, #"A\/B/C#2"#, #"A\/B/C#3"#, #"A\/B/"#, "d", #"A\/B/L"#, #"A\/B/I/^"#, #"A\/B/I/i"#,
         #"A\/B/I/$"#, "s",
         #"A\/B/S/C"#, "sec/header", #"A\/B/r"#, "7", "Z#2", "Z",
@@ -199,8 +201,8 @@ struct ElementScriptTests {
       function app.look:x(ctx) if ctx.sender.title == "l" then return { title = "b\7l" } end end
       """#)
     let titles = stage.host.menus().children[0].children.map(\.title)
-    #expect(titles == ["a\u{FFFD}[31mb", "\u{FFFD}\u{FFFD}!", String(repeating: "é", count: 2048), "b\u{FFFD}l"])
-    #expect(stage.host.takeDiagnostics().map(\.code) == ["text", "text", "text", "text"])
+    expect(titles, is: ["a\u{FFFD}[31mb", "\u{FFFD}\u{FFFD}!", String(repeating: "é", count: 2048), "b\u{FFFD}l"])
+    expect(stage.host.takeDiagnostics().map(\.code), is: ["text", "text", "text", "text"])
   }
 
   @Test(
@@ -239,10 +241,10 @@ struct ElementScriptTests {
       "app.lua:18: there is no modifier 'hold': the modifiers are ctrl, alt, shift, super and mod",
     ]
     _ = stage.perform("go")
-    #expect(stage.takePrinted() == expected)
-    #expect(stage.host.pick("A/D").asks?.confirm == "sure?")
-    #expect(stage.host.pick("A/D", confirmed: true).status == .handled)
-    #expect(stage.host.pick("A/D", confirmed: false).status == .cancelled)
+    expect(stage.takePrinted(), is: expected)
+    expect(stage.host.pick("A/D").asks?.confirm, is: "sure?")
+    expect(stage.host.pick("A/D", confirmed: true).status, is: .handled)
+    expect(stage.host.pick("A/D", confirmed: false).status, is: .cancelled)
   }
 
   @Test("D13: A pick with an unknown modifier is refused, in the menus and in an open menu; names have any case")
@@ -254,14 +256,14 @@ struct ElementScriptTests {
       function app.on:y() return "y" end
       """)
     let known = "the modifiers are ctrl, alt, shift, super and mod"
-    #expect(stage.host.pick("A/T", modifiers: ["hold"]).error?.message == "there is no modifier 'hold': \(known)")
+    expect(stage.host.pick("A/T", modifiers: ["hold"]).error?.message, is: "there is no modifier 'hold': \(known)")
     let both = stage.host.pick("A/T", modifiers: ["alt", "cntrl"])
-    #expect(both.error?.message == "there is no modifier 'cntrl'; did you mean 'ctrl'?")
-    #expect(stage.host.pick("A/T", modifiers: ["ALT"]).line.hasSuffix(#"→ text("y")"#))
+    expect(both.error?.message, is: "there is no modifier 'cntrl'; did you mean 'ctrl'?")
+    expect(stage.host.pick("A/T", modifiers: ["ALT"]).line.hasSuffix(#"→ text("y")"#))
     let open = try stage.host.openMenu("A")
-    #expect(open.pick("A/T", modifiers: ["hold"]).error?.message == "there is no modifier 'hold': \(known)")
-    #expect(open.isOpen)
-    #expect(open.pick("A/T", modifiers: ["alt"]).line.hasSuffix(#"→ text("y")"#))
+    expect(open.pick("A/T", modifiers: ["hold"]).error?.message, is: "there is no modifier 'hold': \(known)")
+    expect(open.isOpen)
+    expect(open.pick("A/T", modifiers: ["alt"]).line.hasSuffix(#"→ text("y")"#))
   }
 
   @Test("E3: A failed load removes the script's declarations and its menubar")
@@ -273,10 +275,10 @@ struct ElementScriptTests {
         #"menubar { menu "B" { item "b" { "x" } } } function app.build:main(m) m:remove("A") end error("no")"#,
         name: "b.lua")
     }
-    #expect(stage.host.menus() == before)
+    expect(stage.host.menus(), is: before)
     try stage.load(
       #"menubar { menu "B" { item "b" { "x" } } } function app.build:main(m) m:remove("A/a") end"#, name: "b.lua")
-    #expect(stage.drawn == "A {there is nothing in 'A' to pick}\nB\n  b")
+    expect(stage.drawn, is: "A {there is nothing in 'A' to pick}\nB\n  b")
   }
 
   @Test("Elements are values: you can use one twice, and place it later")
@@ -290,8 +292,8 @@ struct ElementScriptTests {
       menubar { menu "A" { shared, separator, shared }, menu "B" { shared, m } }
       function app.on:x() end
       """)
-    #expect(stage.takePrinted() == ["item 's'\titem\ts\tnil\tmenu 'M'\tthe separator"])
-    #expect(stage.drawn == "A\n  s\n  ---\n  s\nB\n  s\n  M\n    i1\n    i2\n    i3")
+    expect(stage.takePrinted(), is: ["item 's'\titem\ts\tnil\tmenu 'M'\tthe separator"])
+    expect(stage.drawn, is: "A\n  s\n  ---\n  s\nB\n  s\n  M\n    i1\n    i2\n    i3")
   }
 
   @Test("A script can make 10,000 items, and the memory of its elements is bounded")
@@ -306,19 +308,20 @@ struct ElementScriptTests {
         function app.can:x(ctx) return ctx.n % 2 == 0, "odd" end
         """, name: "app.lua")
     let menu = host.menus().children[0]
-    #expect(menu.children.count == 10_000 && menu.children.filter(\.isEnabled).count == 5000)
-    #expect(host.pick("A/item 9998").result.shownInteger == 9998)
+    expect(menu.children.count == 10_000 && menu.children.filter(\.isEnabled).count == 5000)
+    expect(host.pick("A/item 9998").result.shownInteger, is: 9998)
     let small = ScriptHost(limits: HostLimits(memory: 2 << 20, load: .milliseconds(60_000)))
     let error = try #require(throws: LoadError.self) {
       try small.load(
         text: "local list = {} local t = ('x'):rep(4000) for i = 1, 1e6 do list[i] = menu(t) end", name: "app.lua")
     }
-    #expect(
-      error.description
-        == "app.lua:1: the menu elements, the lines of texts and the results of jobs that the scripts hold have more than 2097152 bytes together"
+    expect(
+      error.description,
+      is:
+        "app.lua:1: the menu elements, the lines of texts and the results of jobs that the scripts hold have more than 2097152 bytes together"
     )
-    #expect(
-      try loadError("local m = item 'i' for i = 1, 60 do m = menu 'm' { m, m } end menubar { m }")
-        == "app.lua:1: a menu can have 100000 elements at most")
+    try expect(
+      loadError("local m = item 'i' for i = 1, 60 do m = menu 'm' { m, m } end menubar { m }"),
+      is: "app.lua:1: a menu can have 100000 elements at most")
   }
 }

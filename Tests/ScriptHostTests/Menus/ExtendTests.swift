@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -45,9 +46,9 @@ struct ExtendTests {
   func positions(_ place: String, _ expected: String) throws {
     let added = #"item "X" { "x" }, item "Y" { "y" }"#
     let (host, said) = try host(place == "nil" ? "extend('Edit', \(added))" : "extend('Edit', \(place), \(added))")
-    #expect(titles("Edit", of: host).joined(separator: " ") == expected)
-    #expect(host.menus().find("Edit/X") != nil && host.menus().find("Edit/Copy") != nil)
-    #expect(said().isEmpty)
+    expect(titles("Edit", of: host).joined(separator: " "), is: expected)
+    expect(host.menus().find("Edit/X") != nil && host.menus().find("Edit/Copy") != nil)
+    expect(said().isEmpty)
   }
 
   @Test("M15: Elements added to the same place come in the order of 'order', then of loading")
@@ -56,7 +57,7 @@ struct ExtendTests {
       #"extend("Edit", { after = "Cut", order = 2 }, item "B" { "b" }, item "C" { "c" }) extend("Edit", { first = true }, item "Z" { "z" })"#,
       #"extend("Edit", { after = "Cut", order = 1 }, item "A" { "a" }) extend("Edit", { after = "Cut", order = 2 }, item "D" { "d" })"#,
       #"extend("Edit", { before = "A" }, item "0" { "n" })"#)
-    #expect(titles("Edit", of: host) == ["Z", "Cut", "0", "A", "B", "C", "D", "-", "Copy", "-", "Find"])
+    expect(titles("Edit", of: host), is: ["Z", "Cut", "0", "A", "B", "C", "D", "-", "Copy", "-", "Find"])
   }
 
   @Test("M15: Additions beside an addition stay beside it, however it is named")
@@ -66,7 +67,7 @@ struct ExtendTests {
       #"extend("Edit", { after = "Edit/Cut" }, item "B" { "a" }) extend("Edit", { after = "Cut" }, item "C" { "a" })"#,
       #"extend("Edit", { first = true }, item "F" { "a" }) extend("Edit", { before = "F" }, item "E" { "a" })"#,
       #"extend("Edit", { first = true }, item "G" { "a" }) extend("Edit", { before = "Copy" }, item "H" { "a" })"#)
-    #expect(titles("Edit", of: host).joined(separator: " ") == "E F G Cut A A2 B C - H Copy - Find")
+    expect(titles("Edit", of: host).joined(separator: " "), is: "E F G Cut A A2 B C - H Copy - Find")
   }
 
   @Test("M15: 256 extends of one menu keep their order and cost no perform; the host refuses a thousand")
@@ -75,14 +76,14 @@ struct ExtendTests {
       #"for i = 1, \#(count) do extend("Edit", { last = true, order = 1000 - i }, item("E" .. i) { "act(n: " .. i .. ")" }) end"#
     }
     let (host, said) = try host(script(256))
-    #expect(Array(titles("Edit", of: host).suffix(256)) == (1...256).reversed().map { "E\($0)" })
-    #expect(said().isEmpty)
+    expect(Array(titles("Edit", of: host).suffix(256)), is: (1...256).reversed().map { "E\($0)" })
+    expect(said().isEmpty)
     host.on("act") { _ in }
     let taken = ContinuousClock().measure { for _ in 0..<100 { _ = host.perform("act(n: 1)") } }
-    #expect(taken < .seconds(1), "\(taken)")
-    #expect(host.pick("Edit/E200").status == .handled)
+    expect(taken < .seconds(1), "\(taken)")
+    expect(host.pick("Edit/E200").status, is: .handled)
     let error = #expect(throws: (any Error).self) { try self.host(script(1000)) }
-    #expect("\(error.map { "\($0)" } ?? "")".contains("256 times at most"))
+    expect("\(error.map { "\($0)" } ?? "")".contains("256 times at most"))
   }
 
   @Test("M15: extend reaches a section, a pane, a layout, the menubar and the panel by their ids")
@@ -95,11 +96,11 @@ struct ExtendTests {
       extend("columns", pane "more" { title = "More", item "Three" { "open" } })
       extend("root", { before = "Go" }, menu "View" { item "Zoom" { "zoom" } })
       """)
-    #expect(titles("Go", of: host) == ["Places", "Home", "Add a Place"])
-    #expect(titles("list", of: host) == ["One", "Two"] && titles("columns", of: host) == ["List", "More"])
-    #expect(host.menus().children.map(\.title) == ["Edit", "View", "Go"])
-    #expect(host.choose("more/Three").status == .handled && host.panel()?.find("more")?.area?.isFocused == true)
-    #expect(said().isEmpty)
+    expect(titles("Go", of: host), is: ["Places", "Home", "Add a Place"])
+    expect(titles("list", of: host) == ["One", "Two"] && titles("columns", of: host) == ["List", "More"])
+    expect(host.menus().children.map(\.title), is: ["Edit", "View", "Go"])
+    expect(host.choose("more/Three").status == .handled && host.panel()?.find("more")?.area?.isFocused == true)
+    expect(said().isEmpty)
   }
 
   @Test("M15: The host reports an unknown id once with the nearest, and adds the elements when the id appears")
@@ -107,19 +108,19 @@ struct ExtendTests {
     let (host, said) = try host(#"extend("Viwe", item "X" { "x" }) extend("Edt", item "Y" { "y" })"#)
     _ = host.menus()
     _ = host.menus()
-    #expect(said().count == 2 && said()[0].contains("there is no element 'Edt'; did you mean 'Edit'?"))
+    expect(said().count == 2 && said()[0].contains("there is no element 'Edt'; did you mean 'Edit'?"))
     try load(#"extend("root", menu "Viwe" { item "A" { "a" } })"#, "later", into: host)
-    #expect(titles("Viwe", of: host) == ["A", "X"])
-    #expect(said().count == 2)
+    expect(titles("Viwe", of: host), is: ["A", "X"])
+    expect(said().count, is: 2)
   }
 
   @Test("M15: The host reports a name that isn't in the menu, and adds the elements at the menu's end")
   func misplaced() throws {
     let (host, said) = try host(
       #"extend("Edit", { after = "Cutt" }, item "X" { "x" }) extend("Edit", { group = "clip" }, item "Y" { "y" })"#)
-    #expect(titles("Edit", of: host) == ["Cut", "-", "Copy", "-", "Find", "X", "Y"])
-    #expect(said().first?.contains("there is nothing 'Cutt' in 'Edit'") == true)
-    #expect(said().first?.contains("did you mean 'Cut'?") == true)
+    expect(titles("Edit", of: host), is: ["Cut", "-", "Copy", "-", "Find", "X", "Y"])
+    expect(said().first?.contains("there is nothing 'Cutt' in 'Edit'"), is: true)
+    expect(said().first?.contains("did you mean 'Cut'?"), is: true)
   }
 
   @Test("M15: extend also reaches elements that a builder or a row made, as long as they exist")
@@ -132,10 +133,10 @@ struct ExtendTests {
       extend("Made", item "Y" { "y" })
       function app.on:move() isThere = false end
       """)
-    #expect(titles("Made", of: host) == ["X", "A", "Y"])
-    #expect(said() == [])
+    expect(titles("Made", of: host), is: ["X", "A", "Y"])
+    expect(said(), is: [])
     host.perform("move")
-    #expect(host.menus().find("Made") == nil && said().count == 2)
+    expect(host.menus().find("Made") == nil && said().count == 2)
   }
 
   @Test("M15: The elements go with their owner")
@@ -143,13 +144,13 @@ struct ExtendTests {
     let stage = try PluginStage(
       ["p.lua": #"plugin { name = "p", version = "1" } extend("Edit", item "X" { "x" })"#], app: Self.script)
     try stage.load("p.lua")
-    #expect(titles("Edit", of: stage.host).last == "X")
+    expect(titles("Edit", of: stage.host).last, is: "X")
     stage.write(
       #"plugin { name = "p", version = "2" } extend("Edit", { first = true }, item "X" { "x" })"#, to: "p.lua")
     try stage.host.reload(plugin: "p")
-    #expect(titles("Edit", of: stage.host).first == "X")
+    expect(titles("Edit", of: stage.host).first, is: "X")
     try stage.host.unload(plugin: "p")
-    #expect(titles("Edit", of: stage.host) == ["Cut", "-", "Copy", "-", "Find"])
+    expect(titles("Edit", of: stage.host), is: ["Cut", "-", "Copy", "-", "Find"])
   }
 
   @Test("M15: A duplicate id is an error where it is added, and so are values that aren't elements or places")
@@ -160,16 +161,16 @@ struct ExtendTests {
         return ""
       } catch { return "\(error)" }
     }
-    #expect(try error(#"extend("Edit", item "X" { "x", id = "places" })"#).contains("the id 'places' is used twice"))
-    #expect(try error(#"extend("Edit", "Cut")"#).contains("extend takes an id"))
-    #expect(try error(#"extend("Edit")"#).contains("extend needs elements to add to 'Edit'"))
-    #expect(try error(#"extend("Edit", { first = true, after = "Cut" }, separator)"#).contains("remove one"))
-    #expect(try error(#"extend("Edit", { order = "x" }, separator)"#).contains("must be a number"))
+    try expect(error(#"extend("Edit", item "X" { "x", id = "places" })"#).contains("the id 'places' is used twice"))
+    try expect(error(#"extend("Edit", "Cut")"#).contains("extend takes an id"))
+    try expect(error(#"extend("Edit")"#).contains("extend needs elements to add to 'Edit'"))
+    try expect(error(#"extend("Edit", { first = true, after = "Cut" }, separator)"#).contains("remove one"))
+    try expect(error(#"extend("Edit", { order = "x" }, separator)"#).contains("must be a number"))
     for (order, said) in [("0/0", "nan"), ("1/0", "inf"), ("-1/0", "-inf")] {
-      #expect(try error("extend('Edit', { order = \(order) }, separator)").contains("must be a number, not \(said)"))
+      try expect(error("extend('Edit', { order = \(order) }, separator)").contains("must be a number, not \(said)"))
     }
-    #expect(try error("for i = 1, 300 do extend('Edit', item('X' .. i) { 'x' }) end").contains("256 times at most"))
-    #expect(try error(#"extend("Edit", pane "p" { item "X" { "x" } })"#).contains("must be in a panel"))
+    try expect(error("for i = 1, 300 do extend('Edit', item('X' .. i) { 'x' }) end").contains("256 times at most"))
+    try expect(error(#"extend("Edit", pane "p" { item "X" { "x" } })"#).contains("must be in a panel"))
   }
 }
 
@@ -192,18 +193,18 @@ struct WishTests {
       function app.on:asking() end
       """
     ).host
-    #expect(
-      host.perform("nobody").result.shownText
-        == "nothing can be opened: this action wasn't started from the terminal UI or another face")
+    expect(
+      host.perform("nobody").result.shownText,
+      is: "nothing can be opened: this action wasn't started from the terminal UI or another face")
     var wishes: [FaceWish] = []
     host.onWish = {
       wishes.append($0)
       return true
     }
-    for name in ["palette", "menu", "form"] { #expect(host.perform(name).status == .handled) }
-    #expect(wishes == [.palette, .menu("View"), .form("resize(width: 3)")])
-    #expect(host.perform("item").result.shownText == "'View/Zoom' is an item, not a menu")
-    #expect(host.perform("wrong").error?.message.contains("open_form takes the reference of an action") == true)
-    #expect(host.perform("asking").status != .handled && wishes.count == 3)
+    for name in ["palette", "menu", "form"] { expect(host.perform(name).status, is: .handled) }
+    expect(wishes, is: [.palette, .menu("View"), .form("resize(width: 3)")])
+    expect(host.perform("item").result.shownText, is: "'View/Zoom' is an item, not a menu")
+    expect(host.perform("wrong").error?.message.contains("open_form takes the reference of an action"), is: true)
+    expect(host.perform("asking").status != .handled && wishes.count == 3)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -19,15 +20,15 @@ struct ItemCanTests {
         },
       } }
       """)
-    func item(_ id: String) throws -> MenuElement { try #require(stage.host.menus().find(id)) }
+    func item(_ id: String) throws -> MenuElement { try require(stage.host.menus().find(id)) }
     let here = try item("here")
-    #expect(!here.isEnabled && here.reason == "choose a photo first" && here.subtitle == "now")
-    #expect(here.help == "It goes to the trash." && stage.takePrinted() == ["one"])
-    #expect(try item("Photos/Delete").isEnabled)
-    #expect(stage.host.pick("here").line == "disabled by app: choose a photo first")
-    #expect(stage.perform("delete(name: x)") == "handled by app via on → text(\"deleted x\")")
+    expect(!here.isEnabled && here.reason == "choose a photo first" && here.subtitle == "now")
+    expect(here.help == "It goes to the trash." && stage.takePrinted() == ["one"])
+    try expect(item("Photos/Delete").isEnabled)
+    expect(stage.host.pick("here").line, is: "disabled by app: choose a photo first")
+    expect(stage.perform("delete(name: x)"), is: "handled by app via on → text(\"deleted x\")")
     try stage.host.evaluate("chosen = true")
-    #expect(try item("here").isEnabled && stage.host.pick("here").result.shownText == "deleted one")
+    try expect(item("here").isEnabled && stage.host.pick("here").result.shownText == "deleted one")
   }
 
   @Test("V13, M16: why shows what an item itself says, with its line and the keys read, and that the item refuses")
@@ -48,28 +49,32 @@ struct ItemCanTests {
       focus(g)
       """
     ).host
-    func text(_ id: String) throws -> String { try #require(host.why(item: id)).text }
-    #expect(
-      try text("can") == """
+    func text(_ id: String) throws -> String { try require(host.why(item: id)).text }
+    try expect(
+      text("can"),
+      is: """
         disabled by 'can': only in edit mode
           g: on a → takes it (app.lua:3)
           item 'Can': can a → no: only in edit mode (app.lua:7)
           key 'mode': from 'g'
         """)
-    #expect(
-      try text("raises") == """
+    try expect(
+      text("raises"),
+      is: """
         disabled by 'raises': error: broken
           g: on a → takes it (app.lua:3)
           item 'Raises': can a → fails: broken (app.lua:8)
         """)
-    #expect(
-      try text("off") == """
+    try expect(
+      text("off"),
+      is: """
         disabled by 'off': not yet
           g: on a → takes it (app.lua:3)
           item 'Off': enabled a → no: not yet (app.lua:9)
         """)
-    #expect(
-      try text("both") == """
+    try expect(
+      text("both"),
+      is: """
         disabled by 'g': never
           g: on b → takes it (app.lua:5)
           g: can b → no: never (app.lua:4)
@@ -89,13 +94,13 @@ struct ItemCanTests {
       } }
       """)
     let items = stage.host.menus().children[0].children
-    #expect(items[0].isEnabled && items[0].asks && items[0].subtitle == "s" && stage.host.diagnostics.isEmpty)
-    #expect(items[1].reason == "never")
-    #expect(stage.host.pick("M/A").status == .asks)
-    #expect(stage.host.pick("M/A", arguments: ["n": 1]).line == "disabled by app: too few")
-    #expect(stage.host.pick("M/A", arguments: ["n": 2]).result.shownInteger == 2)
-    #expect(stage.host.pick("M/A", arguments: ["n": "x"]).reason == "'n' must be an integer, not 'x'")
-    #expect(stage.host.diagnostics.isEmpty)
+    expect(items[0].isEnabled && items[0].asks && items[0].subtitle == "s" && stage.host.diagnostics.isEmpty)
+    expect(items[1].reason, is: "never")
+    expect(stage.host.pick("M/A").status, is: .asks)
+    expect(stage.host.pick("M/A", arguments: ["n": 1]).line, is: "disabled by app: too few")
+    expect(stage.host.pick("M/A", arguments: ["n": 2]).result.shownInteger, is: 2)
+    expect(stage.host.pick("M/A", arguments: ["n": "x"]).reason, is: "'n' must be an integer, not 'x'")
+    expect(stage.host.diagnostics.isEmpty)
   }
 
   @Test("M16: A can that fails, gives no reason or changes something disables its item with a reason")
@@ -112,10 +117,10 @@ struct ItemCanTests {
       } }
       """, limits: HostLimits(perform: .milliseconds(200)))
     let reasons = stage.host.menus().children[0].children.map { $0.reason ?? "-" }
-    #expect(reasons[0].hasPrefix("error: broken") && reasons[1] == "the 'can' of the item returns false", "\(reasons)")
-    #expect(reasons[2].contains("not possible here") && reasons[3].hasPrefix("error: the limit of"), "\(reasons)")
-    #expect(try loadError("menubar { menu 'M' { item 'A' { 'x', can = true } } }").contains("must be a function"))
-    #expect(try loadError("menubar { menu 'M' { item 'A' { 'x', help = 1 } } }").contains("must be a string"))
+    expect(reasons[0].hasPrefix("error: broken") && reasons[1] == "the 'can' of the item returns false", "\(reasons)")
+    expect(reasons[2].contains("not possible here") && reasons[3].hasPrefix("error: the limit of"), "\(reasons)")
+    try expect(loadError("menubar { menu 'M' { item 'A' { 'x', can = true } } }").contains("must be a function"))
+    try expect(loadError("menubar { menu 'M' { item 'A' { 'x', help = 1 } } }").contains("must be a string"))
   }
 
   @Test("M16: A menu that a row makes can have sections, and the host runs them again with the rows")
@@ -139,12 +144,12 @@ struct ItemCanTests {
         "\(album.title): " + album.children.map(\.title).joined(separator: " ")
       }
     }
-    #expect(drawn() == ["Land: Hill Moor", "Sea: Pier"])
-    #expect(stage.host.pick("Land/Moor").result.shownText == "Moor")
+    expect(drawn(), is: ["Land: Hill Moor", "Sea: Pier"])
+    expect(stage.host.pick("Land/Moor").result.shownText, is: "Moor")
     try stage.host.evaluate("albums.Sea[2] = 'Wave'")
     stage.host.revalidate()
     _ = stage.perform("show(name: x)")
-    #expect(drawn() == ["Land: Hill Moor", "Sea: Pier Wave"])
+    expect(drawn(), is: ["Land: Hill Moor", "Sea: Pier Wave"])
   }
 
   @Test("M16: check judges each use of a reference, exact or not")
@@ -158,10 +163,11 @@ struct ItemCanTests {
       "falls-back: item 'D' performs 'x.cut', but responders handle only 'cut'",
       "unanswered-action: item 'C' performs 'x.cut', but no responder handles it",
     ]
-    #expect(try found("\(exact), \(plain)") == both)
-    #expect(try found("\(plain), \(exact)") == both)
-    #expect(
-      try found(plain, "app.exact = true").filter { $0.hasPrefix("unanswered") } == [
+    try expect(found("\(exact), \(plain)"), is: both)
+    try expect(found("\(plain), \(exact)"), is: both)
+    try expect(
+      found(plain, "app.exact = true").filter { $0.hasPrefix("unanswered") },
+      is: [
         "unanswered-action: item 'D' performs 'x.cut', but no responder handles it"
       ])
   }
@@ -176,7 +182,7 @@ struct ItemCanTests {
       menubar { menu "M" { nested() } }
       """)
     _ = stage.host.menus()
-    #expect(
+    expect(
       stage.host.diagnostics.contains { $0.message.contains("would be more than") }, "\(stage.host.diagnostics)")
   }
 
@@ -194,19 +200,19 @@ struct ItemCanTests {
       } }
       """
     let stage = try ScriptStage(script)
-    func enabled(_ id: String) throws -> Bool { try #require(stage.host.menus().find(id)).isEnabled }
-    #expect(try enabled("plain") && !enabled("exact") && enabled("crop"))
-    #expect(stage.host.pick("exact").status != .handled && stage.host.pick("plain").status == .handled)
-    #expect(stage.host.pick("crop").result.shownText == "cropped")
-    #expect(stage.perform("go") == "handled by app via on → text(\"handled unhandled\")")
-    #expect(
-      stage.host.check().filter { $0.code == "falls-back" }.map(\.message)
-        == ["item 'Export' performs 'image.export', but responders handle only 'export'"])
+    func enabled(_ id: String) throws -> Bool { try require(stage.host.menus().find(id)).isEnabled }
+    try expect(enabled("plain") && !enabled("exact") && enabled("crop"))
+    expect(stage.host.pick("exact").status != .handled && stage.host.pick("plain").status == .handled)
+    expect(stage.host.pick("crop").result.shownText, is: "cropped")
+    expect(stage.perform("go"), is: "handled by app via on → text(\"handled unhandled\")")
+    expect(
+      stage.host.check().filter { $0.code == "falls-back" }.map(\.message),
+      is: ["item 'Export' performs 'image.export', but responders handle only 'export'"])
     let whole = try ScriptStage("app.exact = true\n" + script)
-    #expect(whole.host.perform("image.export").status == .unhandled)
-    #expect(whole.host.perform("image.crop").status == .handled && whole.host.pick("plain").status != .handled)
-    #expect(whole.host.validate("image.export").isEnabled == false && whole.host.validate("export").isEnabled)
+    expect(whole.host.perform("image.export").status, is: .unhandled)
+    expect(whole.host.perform("image.crop").status == .handled && whole.host.pick("plain").status != .handled)
+    expect(whole.host.validate("image.export").isEnabled == false && whole.host.validate("export").isEnabled)
     try whole.host.reload(text: script, name: "app.lua")
-    #expect(whole.host.perform("image.export").status == .handled)
+    expect(whole.host.perform("image.export").status, is: .handled)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -16,7 +17,7 @@ struct ItemLookTests {
   }
 
   private func drawn(_ stage: ScriptStage, _ id: String = "x") throws -> MenuElement {
-    try #require(stage.host.menus().find(id))
+    try require(stage.host.menus().find(id))
   }
 
   @Test("V4: An item's own look overrides the look of the action's handler, in this place only")
@@ -26,12 +27,12 @@ struct ItemLookTests {
       item "X" { "go", id = "x", look = function(ctx) return { title = ctx.word, state = on, icon = "i" } end }
       """, "function app.look:go() return { title = 'theirs', subtitle = 'sub', icon = 'j' } end")
     let own = try drawn(stage)
-    #expect(own.title == "word" && own.subtitle == "sub" && own.icon == "i" && own.state == .on && own.isEnabled)
+    expect(own.title == "word" && own.subtitle == "sub" && own.icon == "i" && own.state == .on && own.isEnabled)
     let other = try drawn(stage, "other")
-    #expect(other.title == "theirs" && other.icon == "j" && other.state == .off)
+    expect(other.title == "theirs" && other.icon == "j" && other.state == .off)
     // The host forgets the last look, and P4: the item keeps a mark from now on.
     try stage.host.evaluate("on = nil")
-    #expect(try drawn(stage).state == .off && drawn(stage).mark == .check)
+    try expect(drawn(stage).state == .off && drawn(stage).mark == .check)
   }
 
   @Test("V4: The item's look runs in each pass, reads the item's arguments, and can set every field")
@@ -43,10 +44,10 @@ struct ItemLookTests {
         return { subtitle = ctx.n .. "," .. ctx.args.m .. "," .. calls, hidden = calls > 2, destructive = true }
       end }
       """)
-    #expect(try drawn(stage).subtitle == "1,2,1")
+    try expect(drawn(stage).subtitle, is: "1,2,1")
     let second = try drawn(stage)
-    #expect(second.subtitle == "1,2,2" && second.isDestructive && !second.isHidden)
-    #expect(try drawn(stage).isHidden)
+    expect(second.subtitle == "1,2,2" && second.isDestructive && !second.isHidden)
+    try expect(drawn(stage).isHidden)
   }
 
   @Test("V4: A look that returns nil changes nothing; items without action, alternates, rows and panels have looks too")
@@ -60,9 +61,9 @@ struct ItemLookTests {
         return item(v) { "go", look = function(ctx) return { title = v .. "!" } end } end }
       """, "panel { item 'P' { 'go', id = 'p', look = function() return { title = 'panel' } end } }")
     let menus = stage.host.menus()
-    #expect(try drawn(stage).title == "X" && drawn(stage, "a").title == "alternate")
-    #expect(menus.find("none")?.title == "nothing" && menus.find("none")?.isEnabled == false)
-    #expect(menus.find("r")?.title == "r!" && menus.find("p")?.title == "panel")
+    try expect(drawn(stage).title == "X" && drawn(stage, "a").title == "alternate")
+    expect(menus.find("none")?.title == "nothing" && menus.find("none")?.isEnabled == false)
+    expect(menus.find("r")?.title == "r!" && menus.find("p")?.title == "panel")
   }
 
   @Test(
@@ -77,11 +78,11 @@ struct ItemLookTests {
   func wrong(_ body: String, _ reason: String) throws {
     let stage = try stage("item 'X' { 'go', id = 'x', look = function(ctx) \(body) end }")
     let item = try drawn(stage)
-    #expect(!item.isEnabled && item.reason?.contains(reason) ?? false, "\(item.reason ?? "")")
-    #expect(try drawn(stage, "other").isEnabled)
+    expect(!item.isEnabled && item.reason?.contains(reason) ?? false, "\(item.reason ?? "")")
+    try expect(drawn(stage, "other").isEnabled)
     // D13: you can't pick an item that is drawn disabled.
-    #expect(stage.host.pick("x").status == .disabled)
-    #expect(!stage.host.takeDiagnostics().isEmpty)
+    expect(stage.host.pick("x").status, is: .disabled)
+    expect(!stage.host.takeDiagnostics().isEmpty)
   }
 
   @Test("Snapshots, JSON and scripts show a mnemonic")
@@ -92,16 +93,16 @@ struct ItemLookTests {
       function app.on:save() return app:item("M/Save").mnemonic end
       function app.on:quit() return app:item("M/Quit").mnemonic end
       """)
-    #expect(stage.host.item("M/Save")?.mnemonic == "s" && stage.host.perform("save").result.shownText == "s")
-    #expect(stage.host.perform("quit").result.isNull)
+    expect(stage.host.item("M/Save")?.mnemonic == "s" && stage.host.perform("save").result.shownText == "s")
+    expect(stage.host.perform("quit").result.isNull)
   }
 
   @Test("S4: The limit of questions ends an endless look, and other items still work")
   func endless() throws {
     let stage = try stage("item 'X' { 'go', id = 'x', look = function() while true do end end }")
     let item = try drawn(stage)
-    #expect(!item.isEnabled && item.reason?.hasPrefix("error: ") ?? false)
-    #expect(try drawn(stage, "other").isEnabled)
+    expect(!item.isEnabled && item.reason?.hasPrefix("error: ") ?? false)
+    try expect(drawn(stage, "other").isEnabled)
   }
 
   @Test("The host checks the fields where they are declared, and check knows which keys a look reads")
@@ -113,7 +114,7 @@ struct ItemLookTests {
       ("mnemonic = 1", "'mnemonic' of item 'X' must be a letter or a digit, not a number"),
     ] {
       let error = try #require(throws: LoadError.self) { _ = try self.stage("item 'X' { 'go', \(field) }") }
-      #expect(error.failure.message.contains(message), "\(error)")
+      expect(error.failure.message.contains(message), "\(error)")
     }
     let host = ScriptHost()
     try host.load(
@@ -121,14 +122,14 @@ struct ItemLookTests {
         menubar { menu "M" { item "X" { "go", look = function(ctx) return { title = ctx.wrod } end } } }
         function app.on:go() end
         """, name: "app.lua")
-    #expect(host.check().contains { $0.message.contains("wrod") })
+    expect(host.check().contains { $0.message.contains("wrod") })
   }
 
   @Test("Snapshots and their JSON have the mnemonic")
   func mnemonic() throws {
     let stage = try stage("item 'Exit' { 'go', id = 'x', mnemonic = 'x' }")
     let item = try drawn(stage)
-    #expect(item.mnemonic == "x" && item.json.contains(#""mnemonic": "x""#))
-    #expect(try drawn(stage, "other").mnemonic == nil)
+    expect(item.mnemonic == "x" && item.json.contains(#""mnemonic": "x""#))
+    try expect(drawn(stage, "other").mnemonic, is: nil)
   }
 }

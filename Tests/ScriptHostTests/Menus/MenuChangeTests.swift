@@ -1,3 +1,4 @@
+import Expectations
 import FoundationEssentials
 import Testing
 
@@ -41,11 +42,11 @@ struct MenuChangeTests {
     for _ in 0..<5000 {
       let new = generator.tree()
       let changes = MenuChanges(from: old, to: new)
-      #expect(old.applying(changes.all) == new)
-      #expect(MenuChanges(from: new, to: new).isEmpty)
+      expect(old.applying(changes.all), is: new)
+      expect(MenuChanges(from: new, to: new).isEmpty)
       // No element is inserted, removed or moved twice.
       let placed = changes.declared.filter { $0.name != "update" }.map(\.id)
-      #expect(Set(placed).count == placed.count)
+      expect(Set(placed).count, is: placed.count)
       old = new
     }
   }
@@ -64,13 +65,13 @@ struct MenuChangeTests {
       let ids = Array(0..<Int.random(in: 0...9, using: &random))
       let shuffled = ids.shuffled(using: &random)
       let changes = MenuChanges(from: tree(ids), to: tree(shuffled)).all
-      #expect(changes.allSatisfy { $0.name == "move" })
-      #expect(changes.count == shuffled.count - longest(shuffled))
+      expect(changes.allSatisfy { $0.name == "move" })
+      expect(changes.count, is: shuffled.count - longest(shuffled))
     }
     let all = Array(0..<10_000)
     let turned = MenuChanges(from: tree(all), to: tree([9999] + all.dropLast())).all
-    #expect(turned == [.move(id: "9999", parent: "root", after: nil)])
-    #expect(MenuChanges(from: tree(all), to: tree(all.reversed())).all.count == 9999)
+    expect(turned, is: [.move(id: "9999", parent: "root", after: nil)])
+    expect(MenuChanges(from: tree(all), to: tree(all.reversed())).all.count, is: 9999)
   }
 
   /// The length of a longest increasing subsequence, found by trying all.
@@ -91,9 +92,9 @@ struct MenuChangeTests {
     let old = element("root", [element("a", [element("x"), element("y")]), element("b")])
     let new = element("root", [element("c", [element("b", [element("y")]), element("d")])])
     let changes = MenuChanges(from: old, to: new).all
-    #expect(
-      changes.map { "\($0.name) \($0.id)" } == ["insert c", "move b", "move y", "remove a"])
-    #expect(old.applying(changes) == new)
+    expect(
+      changes.map { "\($0.name) \($0.id)" }, is: ["insert c", "move b", "move y", "remove a"])
+    expect(old.applying(changes), is: new)
   }
 
   @Test("M5: Each fact that a pass sets on an element makes a change, even if nothing else differs")
@@ -111,7 +112,7 @@ struct MenuChangeTests {
       change(&after)
       var (old, new) = (MenuElement(nothingOf: "root"), MenuElement(nothingOf: "root"))
       (old.children, new.children) = ([before], [after])
-      #expect(MenuChanges(from: old, to: new).all.map(\.id) == ["a"], "\(name)")
+      expect(MenuChanges(from: old, to: new).all.map(\.id), is: ["a"], "\(name)")
     }
   }
 
@@ -127,16 +128,15 @@ struct MenuChangeTests {
       """)
     let menus = stage.host.menus()
     let read = try JSONDecoder().decode(MenuElement.self, from: try JSONEncoder().encode(menus))
-    #expect(read.drawn == menus.drawn)
-    #expect(read.find("A/T")?.arguments == menus.find("A/T")?.arguments)
-    #expect(read.find("A/B/v")?.elsewhere == "other", "\(read)")
-    #expect(read.find("A/O")?.action == "x" && read.find("A/T")?.confirm == "c")
+    expect(read.drawn, is: menus.drawn)
+    expect(read.find("A/T")?.arguments, is: menus.find("A/T")?.arguments)
+    expect(read.find("A/B/v")?.elsewhere, is: "other", "\(read)")
+    expect(read.find("A/O")?.action == "x" && read.find("A/T")?.confirm == "c")
     let changes =
       stage.host.changes() + [
         .move(id: "a", parent: "b", after: nil), .remove(id: "c"), .update(menus.children[0].children[0]),
       ]
-    #expect(
-      try JSONDecoder().decode([MenuChange].self, from: try JSONEncoder().encode(changes)).map(\.id)
-        == changes.map(\.id))
+    try expect(
+      JSONDecoder().decode([MenuChange].self, from: try JSONEncoder().encode(changes)).map(\.id), is: changes.map(\.id))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -24,8 +25,9 @@ struct MenuValidationScriptTests {
       function app.can:raises() error("broken") end
       function app.look:looks() error("unseen") end
       """)
-    #expect(
-      stage.drawn == """
+    expect(
+      stage.drawn,
+      is: """
         A
           bare {'bare' has no action}
           none {'none' has no action}
@@ -53,11 +55,11 @@ struct MenuValidationScriptTests {
       ("A/bare", "'bare' has no action"), ("A/off", "item 'off' is declared disabled"), ("A/why", "later"),
       ("A/nobody", "nobody handles 'nosuch'"), ("A/looks", "error: unseen"),
     ] {
-      #expect(stage.host.pick(id).status == .disabled && stage.host.pick(id).reason == reason)
+      expect(stage.host.pick(id).status == .disabled && stage.host.pick(id).reason == reason)
     }
-    #expect(stage.host.pick("A/on").status == .handled)
-    #expect(stage.host.pick("A/of").line == "failed! there is no element 'A/of'; did you mean 'A/off'?")
-    #expect(stage.host.pick("B").line == "failed! 'B' is a menu, which can't be picked")
+    expect(stage.host.pick("A/on").status, is: .handled)
+    expect(stage.host.pick("A/of").line, is: "failed! there is no element 'A/of'; did you mean 'A/off'?")
+    expect(stage.host.pick("B").line, is: "failed! 'B' is a menu, which can't be picked")
   }
 
   @Test("V4, V7: Each pass starts from the declared values, and validates hidden items too")
@@ -80,18 +82,18 @@ struct MenuValidationScriptTests {
       function app.on:unset() looks, more = nil, nil end
       """)
     func item() throws -> String {
-      let item = try #require(stage.host.item("A/T"))
+      let item = try require(stage.host.item("A/T"))
       return
         "\(item.title) \(item.subtitle ?? "") \(item.icon ?? "") \(item.state) \(item.isHidden) \(item.isDestructive)"
     }
-    #expect(try item() == "T s i mixed false true")
-    #expect(stage.takePrinted() == ["y"])
+    try expect(item(), is: "T s i mixed false true")
+    expect(stage.takePrinted(), is: ["y"])
     _ = stage.perform("set")
-    #expect(try item() == "L t j on true false")
-    #expect(stage.drawn == "~M {there is nothing in 'M' to pick}\n  ~[x] L\n  ~h {hidden no}")
+    try expect(item(), is: "L t j on true false")
+    expect(stage.drawn, is: "~M {there is nothing in 'M' to pick}\n  ~[x] L\n  ~h {hidden no}")
     _ = stage.perform("unset")
-    #expect(try item() == "T s i mixed false true")
-    #expect(stage.drawn == "A\n  [-] T\n  ~h {hidden no}")
+    try expect(item(), is: "T s i mixed false true")
+    expect(stage.drawn, is: "A\n  [-] T\n  ~h {hidden no}")
   }
 
   @Test("V6: A menu's look that raises disables the menu, and the host validates the rest")
@@ -101,7 +103,7 @@ struct MenuValidationScriptTests {
       menubar { menu "A" { look = function() error("broken") end, item "x" { "x" } }, menu "B" { item "x" { "x" } } }
       function app.on:x() end
       """)
-    #expect(stage.drawn == "A {error: broken}\n  x\nB\n  x")
+    expect(stage.drawn, is: "A {error: broken}\n  x\nB\n  x")
   }
 
   @Test("V10: In a single menu at most one item is on: the first that asks for it, submenus included")
@@ -117,8 +119,9 @@ struct MenuValidationScriptTests {
       }
       function app.on:x() end
       """)
-    #expect(
-      stage.drawn == """
+    expect(
+      stage.drawn,
+      is: """
         A
           a
           [x] b
@@ -156,8 +159,9 @@ struct MenuValidationScriptTests {
       function app.can:no() return false, "no" end
       function app.look:no() return { state = true } end
       """)
-    #expect(
-      stage.drawn == """
+    expect(
+      stage.drawn,
+      is: """
         A
           [x] no
           nobody
@@ -168,7 +172,7 @@ struct MenuValidationScriptTests {
           ---
           [x] in {no}
         """)
-    #expect(stage.host.pick("A/no").line == "disabled by app via on: no")
+    expect(stage.host.pick("A/no").line, is: "disabled by app via on: no")
   }
 
   @Test("V14: skip_validation in an item's arguments enables the item as declared, and a pick skips can")
@@ -181,9 +185,9 @@ struct MenuValidationScriptTests {
       function app.can:no() return false, "no" end
       function app.look:no() return { state = false, title = "never" } end
       """)
-    #expect(stage.drawn == "A\n  [x] a\n  b\n  c {c}\n  never {no}")
-    #expect(stage.host.pick("A/b").line == "handled by app via on → text(\"done\")")
-    #expect(stage.host.pick("A/c").line == "disabled: c")
+    expect(stage.drawn, is: "A\n  [x] a\n  b\n  c {c}\n  never {no}")
+    expect(stage.host.pick("A/b").line, is: "handled by app via on → text(\"done\")")
+    expect(stage.host.pick("A/c").line, is: "disabled: c")
   }
 
   @Test("C6: Each provider runs once in a pass; no item's arguments reach the next item")
@@ -215,8 +219,8 @@ struct MenuValidationScriptTests {
       "0\touter\touter!\tnil\tnil\tA/plain\tplain",
     ]
     for _ in 0..<3 {
-      #expect(stage.drawn == "A\n  i1\n  i2\n  i3\n  i4\n  i5\n  plain")
-      #expect(stage.takePrinted() == expected)
+      expect(stage.drawn, is: "A\n  i1\n  i2\n  i3\n  i4\n  i5\n  plain")
+      expect(stage.takePrinted(), is: expected)
     }
   }
 
@@ -232,10 +236,10 @@ struct MenuValidationScriptTests {
         return true
       end
       """)
-    #expect(stage.drawn == "A\n  x\n  r")
-    #expect(
-      stage.takePrinted() == ["items\t0", "being validated\tbeing validated", "being validated\tbeing validated"])
-    #expect(stage.host.validate("x").isEnabled)
+    expect(stage.drawn, is: "A\n  x\n  r")
+    expect(
+      stage.takePrinted(), is: ["items\t0", "being validated\tbeing validated", "being validated\tbeing validated"])
+    expect(stage.host.validate("x").isEnabled)
   }
 
   @Test(
@@ -258,24 +262,24 @@ struct MenuValidationScriptTests {
       """)
     let host = stage.host
     for _ in 0..<3 {
-      let item = try #require(host.item("M/X"))
-      #expect(
+      let item = try require(host.item("M/X"))
+      expect(
         item.title == "Now X" && item.state == .on && item.subtitle == "small" && item.isEnabled && item.by == "r")
-      #expect(host.perform("x").result.shownText == "did x" && host.pick("M/X").via == .claims)
-      #expect(host.perform("y").result.shownText == "did y")
-      #expect(host.item("M/Z")?.isEnabled == false)
+      expect(host.perform("x").result.shownText == "did x" && host.pick("M/X").via == .claims)
+      expect(host.perform("y").result.shownText, is: "did y")
+      expect(host.item("M/Z")?.isEnabled, is: false)
       _ = host.perform("block(reason: busy)")
-      #expect(host.item("M/X")?.reason == "busy" && host.item("M/X")?.title == "Now X")
-      #expect(
+      expect(host.item("M/X")?.reason == "busy" && host.item("M/X")?.title == "Now X")
+      expect(
         host.perform("x").status == .disabled && host.perform("x").reason == "busy"
           && host.validate("x").reason == "busy")
       _ = host.perform("block(reason: later)")
-      #expect(host.perform("x").reason == "later" && host.pick("M/X").reason == "later")
+      expect(host.perform("x").reason == "later" && host.pick("M/X").reason == "later")
       let why = try host.why("x")
-      #expect(why.reason == "later" && why.steps.contains { "\($0.asked)".hasPrefix("can") })
+      expect(why.reason == "later" && why.steps.contains { "\($0.asked)".hasPrefix("can") })
       _ = host.perform("block")
     }
-    #expect(stage.host.takeDiagnostics().isEmpty)
+    expect(stage.host.takeDiagnostics().isEmpty)
   }
 
   @Test("D2: A table from claims has known fields; any other value disables the item with an error")
@@ -293,8 +297,8 @@ struct MenuValidationScriptTests {
         focus(r)
         """)
       for _ in 0..<2 {
-        #expect(stage.host.validate("x").reason == reason, "\(answer)")
-        #expect((stage.host.perform("x").status == .handled) == (reason == nil), "\(answer)")
+        expect(stage.host.validate("x").reason, is: reason, "\(answer)")
+        expect((stage.host.perform("x").status == .handled) == (reason == nil), "\(answer)")
       }
     }
   }
@@ -313,10 +317,10 @@ struct MenuValidationScriptTests {
         ("caught", "nobody handles 'caught' but the catch-all of 'app', which enables only claimed actions"),
         ("broken", "error: no look"),
       ] {
-        #expect(stage.host.item("M/\(action)")?.reason == reason)
+        expect(stage.host.item("M/\(action)")?.reason, is: reason)
         let picked = stage.host.pick("M/\(action)")
-        #expect(picked.status == .disabled && picked.reason == reason)
-        #expect(stage.host.perform(action).result.shownText == "did \(action)")
+        expect(picked.status == .disabled && picked.reason == reason)
+        expect(stage.host.perform(action).result.shownText, is: "did \(action)")
       }
     }
   }
@@ -333,8 +337,8 @@ struct MenuValidationScriptTests {
       focus(near)
       """)
     for _ in 0..<3 {
-      #expect(stage.host.item("M/broken")?.isEnabled == true)
-      #expect(stage.host.pick("M/broken").result.shownText == "did broken")
+      expect(stage.host.item("M/broken")?.isEnabled, is: true)
+      expect(stage.host.pick("M/broken").result.shownText, is: "did broken")
     }
   }
 
@@ -348,8 +352,8 @@ struct MenuValidationScriptTests {
       function r:unknown(ctx) end
       focus(r)
       """)
-    #expect(stage.drawn.hasPrefix("A\n  a\n  b\n  c {nobody handles 'y' but the catch-all of 'r'"))
-    #expect(stage.takePrinted() == ["claims\tx", "claims\ty"])
+    expect(stage.drawn.hasPrefix("A\n  a\n  b\n  c {nobody handles 'y' but the catch-all of 'r'"))
+    expect(stage.takePrinted(), is: ["claims\tx", "claims\ty"])
   }
 
   @Test("V6: An item whose can never ends is disabled, and the host validates the others")
@@ -362,8 +366,8 @@ struct MenuValidationScriptTests {
       function app.can:endless() while true do end end
       """)
     let children = stage.host.menus().children[0].children
-    #expect(children.map(\.isEnabled) == [false, true, false])
-    #expect(
-      children[0].reason == "error: the limit of 25000000 instructions is spent: does a loop never end?")
+    expect(children.map(\.isEnabled), is: [false, true, false])
+    expect(
+      children[0].reason, is: "error: the limit of 25000000 instructions is spent: does a loop never end?")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -34,13 +35,13 @@ struct MenuViewTests {
   @Test("A view asks about and has only the items of open menus and the rows in sight")
   func onlyWhatIsSeen() throws {
     let (root, asked) = try asked(MenuView(menus: ["Edit"], rows: 2..<4))
-    #expect(root.children.map(\.title) == ["File", "Edit", "Empty"])
-    #expect(root.children[0].children.isEmpty && root.children[0].isEnabled)
-    #expect(root.children[1].children.map(\.title) == ["Cut", "Copy", "Paste"])
-    #expect(root.children[1].children[1].reason == "nothing is selected")
-    #expect(root.panel?.children.map(\.title) == ["Row 1", "Row 2"])
+    expect(root.children.map(\.title), is: ["File", "Edit", "Empty"])
+    expect(root.children[0].children.isEmpty && root.children[0].isEnabled)
+    expect(root.children[1].children.map(\.title), is: ["Cut", "Copy", "Paste"])
+    expect(root.children[1].children[1].reason, is: "nothing is selected")
+    expect(root.panel?.children.map(\.title), is: ["Row 1", "Row 2"])
     // A closed menu asks one item, to show that you can open the menu, unless that item is hidden.
-    #expect(asked == "open file, cut, copy, paste, never, open 1, open 2")
+    expect(asked, is: "open file, cut, copy, paste, never, open 1, open 2")
   }
 
   @Test("V3: A closed menu with nothing to pick is disabled with the same reason as an open menu")
@@ -48,17 +49,17 @@ struct MenuViewTests {
     let root = try asked(MenuView(menus: [], rows: 0..<0)).root
     let whole = try asked(.everything).root
     for (closed, open) in zip(root.children, whole.children) {
-      #expect(closed.isEnabled == open.isEnabled && closed.reason == open.reason && closed.children.isEmpty)
+      expect(closed.isEnabled == open.isEnabled && closed.reason == open.reason && closed.children.isEmpty)
     }
-    #expect(root.children[2].reason == "there is nothing in 'Empty' to pick")
+    expect(root.children[2].reason, is: "there is nothing in 'Empty' to pick")
   }
 
   @Test("A submenu is in view if it and its parent menu are open")
   func submenu() throws {
     let root = try asked(MenuView(menus: ["File", "File/Recent"], rows: 0..<0)).root
-    #expect(root.find("File/Recent")?.children.map(\.title) == ["One"])
+    expect(root.find("File/Recent")?.children.map(\.title), is: ["One"])
     let closed = try asked(MenuView(menus: ["File"], rows: 0..<0)).root
-    #expect(closed.find("File/Recent")?.children.isEmpty ?? false)
+    expect(closed.find("File/Recent")?.children.isEmpty ?? false)
   }
 
   @Test("P22: With 'keys', the view of a closed menu has the items that keys perform, and their menus")
@@ -86,24 +87,25 @@ struct MenuViewTests {
       }.joined(separator: " ")
     }
     let closed = stage.host.menus(in: MenuView(menus: [], keys: true))
-    #expect(ids(closed) == "A(Keyed Deep(Low)) B(Bound) Many() One(Second)")
+    expect(ids(closed), is: "A(Keyed Deep(Low)) B(Bound) Many() One(Second)")
     let asked = try stage.host.evaluate("return tostring(asked)").first?.shownText.flatMap { Int($0) }
-    #expect(asked.map { (4..<20).contains($0) } ?? false, "\(asked ?? -1): most are not asked")
+    expect(asked.map { (4..<20).contains($0) } ?? false, "\(asked ?? -1): most are not asked")
     let whole = stage.host.menus()
-    for id in ["A/Keyed", "A/Deep/Low", "One/Second"] { #expect(closed.find(id) == whole.find(id), "\(id)") }
-    #expect(ids(stage.host.menus(in: MenuView(menus: ["A"], keys: true))).hasPrefix("A(L() Plain Keyed "))
+    for id in ["A/Keyed", "A/Deep/Low", "One/Second"] { expect(closed.find(id), is: whole.find(id), "\(id)") }
+    expect(ids(stage.host.menus(in: MenuView(menus: ["A"], keys: true))).hasPrefix("A(L() Plain Keyed "))
     // Keys that a script binds later count as well.
     _ = try stage.host.evaluate("app.keys.c = 'go(to: n7)'")
-    #expect(
-      ids(stage.host.menus(in: MenuView(menus: [], keys: true))) == "A(Keyed Deep(Low)) B(Bound) Many(n7) One(Second)")
+    expect(
+      ids(stage.host.menus(in: MenuView(menus: [], keys: true))), is: "A(Keyed Deep(Low)) B(Bound) Many(n7) One(Second)"
+    )
   }
 
   @Test("The number of rows counts the whole panel, and a row's number is its place in it")
   func numbers() throws {
     let stage = try ScriptStage(Self.script)
-    #expect(stage.host.panelRowCount == 1002)
-    #expect(stage.host.panelRow(of: "r1") == 2 && stage.host.panelRow(of: "r1000") == 1001)
-    #expect(stage.host.panelRow(of: "Edit") == nil && stage.host.panelRow(of: "nothing") == nil)
+    expect(stage.host.panelRowCount, is: 1002)
+    expect(stage.host.panelRow(of: "r1") == 2 && stage.host.panelRow(of: "r1000") == 1001)
+    expect(stage.host.panelRow(of: "Edit") == nil && stage.host.panelRow(of: "nothing") == nil)
   }
 
   @Test("M8: A separator at the edge of the view looks as in the whole panel, and rows keep their numbers")
@@ -118,16 +120,16 @@ struct MenuViewTests {
       function app.on:x() end
       """)
     let host = stage.host
-    #expect(host.panelRowCount == 13)
-    let numbered = try #require(host.menus(in: MenuView(rows: 0..<13)).panel).children
-    #expect(numbered.count == 13)
-    #expect(numbered.filter { $0.kind != .separator || !$0.isHidden } == host.menus().panel?.children)
+    expect(host.panelRowCount, is: 13)
+    let numbered = try require(host.menus(in: MenuView(rows: 0..<13)).panel).children
+    expect(numbered.count, is: 13)
+    expect(numbered.filter { $0.kind != .separator || !$0.isHidden }, is: host.menus().panel?.children)
     for from in 0..<13 {
       for to in from...13 {
-        let seen = try #require(host.menus(in: MenuView(rows: from..<to)).panel).children
-        #expect(seen.map(\.id) == numbered[from..<to].map(\.id), "\(from) to \(to)")
+        let seen = try require(host.menus(in: MenuView(rows: from..<to)).panel).children
+        expect(seen.map(\.id), is: numbered[from..<to].map(\.id), "\(from) to \(to)")
         // If the next row is out of sight, a separator may be shown although it separates nothing.
-        for (own, whole) in zip(seen, numbered[from..<to]) where own.kind != .separator { #expect(own == whole) }
+        for (own, whole) in zip(seen, numbered[from..<to]) where own.kind != .separator { expect(own, is: whole) }
       }
     }
   }
@@ -143,7 +145,7 @@ struct MenuViewTests {
     _ = stage.host.menus()
     _ = try stage.host.evaluate("app.can.paste = function() return false, 'empty' end")
     _ = stage.host.menus(in: MenuView(menus: [], rows: 0..<0))
-    #expect(told == ["Edit/Paste false"])
+    expect(told, is: ["Edit/Paste false"])
     registration.remove()
   }
 
@@ -158,10 +160,10 @@ struct MenuViewTests {
       function app.on:grow() list = { 1, 2, 3, 4, 5 } end
       function app.on:shrink() list = { 2 } end
       """)
-    #expect(stage.host.panelRowCount == 4)
+    expect(stage.host.panelRowCount, is: 4)
     _ = stage.perform("grow")
-    #expect(stage.host.panelRowCount == 6)
+    expect(stage.host.panelRowCount, is: 6)
     _ = stage.perform("shrink")
-    #expect(stage.host.panelRowCount == 2 && stage.host.panelRow(of: "r2") == 1)
+    expect(stage.host.panelRowCount == 2 && stage.host.panelRow(of: "r2") == 1)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -59,9 +60,10 @@ struct NativePassTests {
       "4: cell: 0grey (cell)", "page 1: page (page)",
     ]
     for pass in 1...3 {
-      #expect(drawn() == expected, "pass \(pass)")
-      #expect(
-        log.lines == [
+      expect(drawn(), is: expected, "pass \(pass)")
+      expect(
+        log.lines,
+        is: [
           "0 grey far null act true", "1 grey far null act true", "2 null far null act false",
           "7 grey far null act true",
           "1 grey far null back true",
@@ -78,8 +80,8 @@ struct NativePassTests {
       var options = PerformOptions()
       options.info = ["shade": "info", "n": 9]
       let validation = stage.host.validate(reference, options)
-      #expect(validation.reason == "page")
-      #expect(log.lines == [expected])
+      expect(validation.reason, is: "page")
+      expect(log.lines, is: [expected])
       log.lines = []
     }
   }
@@ -89,8 +91,8 @@ struct NativePassTests {
     for reference in ["act(n: 0)", "act(n: 1)", "back(n: 0)", "back(n: 1)"] {
       let validation = stage.host.validate(reference)
       let why = try stage.host.why(reference)
-      #expect(why.reason == validation.reason)
-      #expect(why.by == validation.by)
+      expect(why.reason, is: validation.reason)
+      expect(why.by, is: validation.by)
     }
   }
 }

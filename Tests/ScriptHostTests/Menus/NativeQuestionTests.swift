@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -66,15 +67,15 @@ struct NativeQuestionTests {
       for look in looks {
         (said.permission, said.look) = (permission, look)
         for (drawn, alone) in items() {
-          #expect(drawn == alone)
-          #expect(drawn.reason.map { Array($0.utf8) } == alone.reason.map { Array($0.utf8) })
-          #expect(Array(drawn.title.utf8) == Array(alone.title.utf8))
+          expect(drawn, is: alone)
+          expect(drawn.reason.map { Array($0.utf8) }, is: alone.reason.map { Array($0.utf8) })
+          expect(Array(drawn.title.utf8), is: Array(alone.title.utf8))
           let texts = [drawn.title, drawn.reason ?? ""].map { Array($0.utf8) }
           seen.insert("\(texts) \(drawn.isEnabled) \(drawn.state)")
         }
       }
     }
-    #expect(seen.count == 40)
+    expect(seen.count, is: 40)
   }
 
   @Test("V5, C1: A pass asks each question once, and it reads its item's arguments before provided values")
@@ -83,8 +84,8 @@ struct NativeQuestionTests {
       said.asked = 0
       said.read = []
       _ = stage.host.menus()
-      #expect(said.asked == 4, "pass \(pass)")
-      #expect(said.read.sorted() == ["11", "22", "33", "7null"], "pass \(pass)")
+      expect(said.asked, is: 4, "pass \(pass)")
+      expect(said.read.sorted(), is: ["11", "22", "33", "7null"], "pass \(pass)")
     }
   }
 
@@ -95,12 +96,12 @@ struct NativeQuestionTests {
     for pass in 1...2 {
       _ = stage.host.takeDiagnostics()
       let menu = stage.host.menus().children[0]
-      #expect(menu.children.allSatisfy { !$0.isEnabled && $0.reason == "error: NoLook()" }, "pass \(pass)")
-      #expect(stage.takeMessages() == Array(repeating: "NoLook()", count: 4), "pass \(pass)")
+      expect(menu.children.allSatisfy { !$0.isEnabled && $0.reason == "error: NoLook()" }, "pass \(pass)")
+      expect(stage.takeMessages(), is: Array(repeating: "NoLook()", count: 4), "pass \(pass)")
     }
     said.isLookRaising = false
-    #expect(stage.host.menus().children[0].children.map(\.isEnabled) == [true, true, true])
-    #expect(stage.takeMessages().isEmpty)
+    expect(stage.host.menus().children[0].children.map(\.isEnabled), is: [true, true, true])
+    expect(stage.takeMessages().isEmpty)
   }
 
   @Test("V4: If the program passes, each pass asks the next handler again")
@@ -113,10 +114,10 @@ struct NativeQuestionTests {
     for near in [false, true, false, true] {
       isNear = near
       let item = stage.host.menus().children[0].children[0]
-      #expect(item.reason == (near ? "near" : nil))
-      #expect(item.by == (near ? "page" : "host"))
+      expect(item.reason, is: (near ? "near" : nil))
+      expect(item.by, is: (near ? "page" : "host"))
       said.permission = .no("far")
-      #expect(stage.host.menus().children[0].children[0].reason == (near ? "near" : "far"))
+      expect(stage.host.menus().children[0].children[0].reason, is: (near ? "near" : "far"))
       said.permission = .yes
     }
   }
@@ -141,28 +142,28 @@ struct NativeQuestionTests {
       answer = said
       names = []
       _ = stage.host.menus()
-      let node = try #require(trees.findInMain("n"))
+      let node = try require(trees.findInMain("n"))
       let isPassed = if case .pass = said { true } else { false }
-      #expect(names == ["near.far"] + (isPassed ? ["far"] : []))
+      expect(names, is: ["near.far"] + (isPassed ? ["far"] : []))
       answer = .pass
       names = []
       _ = trees.validated(node)
-      #expect(names == ["near.far", "far"])
+      expect(names, is: ["near.far", "far"])
     }
   }
 
   @Test("F3: A session blocks items in a whole pass as it blocks each alone, until it closes")
   func gated() throws {
     let open = stage.host.menus().children[0].children.map(\.isEnabled)
-    #expect(open == [true, true, true])
+    expect(open, is: [true, true, true])
     let dialog = try stage.host.responder("dialog")
     let session = try stage.host.modal(dialog.responder)
     for (drawn, alone) in items() {
-      #expect(drawn == alone)
-      #expect(drawn.isBlocked)
+      expect(drawn, is: alone)
+      expect(drawn.isBlocked)
     }
     session.close()
-    #expect(stage.host.menus().children[0].children.map(\.isEnabled) == open)
+    expect(stage.host.menus().children[0].children.map(\.isEnabled), is: open)
   }
 
   @Test("V1: A can that validates its own item gets the reason being validated")
@@ -175,7 +176,7 @@ struct NativeQuestionTests {
     for pass in 1...2 {
       reasons = []
       _ = stage.host.menus()
-      #expect(reasons == ["being validated"], "pass \(pass)")
+      expect(reasons, is: ["being validated"], "pass \(pass)")
     }
   }
 }

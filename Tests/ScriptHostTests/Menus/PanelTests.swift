@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -28,12 +29,12 @@ struct PanelTests {
   @Test("P1: The panel is a tree with sections and keys after the menus', validated in the same pass")
   func tree() throws {
     let stage = try ScriptStage(Self.script)
-    let panel = try #require(stage.host.panel())
-    #expect(panel.id == "panel" && panel.children.map(\.title) == ["Photos", "All", "Harbour", "Pier", "Own", "Plain"])
-    #expect(panel.find("p2")?.reason == "not this one" && panel.find("p1")?.isEnabled ?? false)
-    #expect(stage.host.menus().children.map(\.title) == ["M"] && stage.host.item("Own")?.title == "Own")
-    #expect(stage.perform("open(n: 1)").contains("open 1") && stage.host.press("o").result.shownText == "open 9")
-    #expect(stage.host.press("p").result.shownText == "open 3" && stage.host.pick("p1").result.shownText == "open 1")
+    let panel = try require(stage.host.panel())
+    expect(panel.id == "panel" && panel.children.map(\.title) == ["Photos", "All", "Harbour", "Pier", "Own", "Plain"])
+    expect(panel.find("p2")?.reason == "not this one" && panel.find("p1")?.isEnabled ?? false)
+    expect(stage.host.menus().children.map(\.title) == ["M"] && stage.host.item("Own")?.title == "Own")
+    expect(stage.perform("open(n: 1)").contains("open 1") && stage.host.press("o").result.shownText == "open 9")
+    expect(stage.host.press("p").result.shownText == "open 3" && stage.host.pick("p1").result.shownText == "open 1")
   }
 
   @Test("P9: Choosing a row cancels the action of the row chosen before, if it still waits")
@@ -52,17 +53,17 @@ struct PanelTests {
       """)
     let host = stage.host
     let first = host.choose("A")
-    #expect(first.status == .running)
+    expect(first.status, is: .running)
     // Only a choice cancels it.
-    #expect(host.perform(#"show(n: "x")"#).reason == "running")
-    #expect(host.choose("C").status == .running && first.job?.outcome?.reason == "another row was chosen")
-    #expect(try host.evaluate("app.shown").map(\.shownText) == ["C"])
+    expect(host.perform(#"show(n: "x")"#).reason, is: "running")
+    expect(host.choose("C").status == .running && first.job?.outcome?.reason == "another row was chosen")
+    try expect(host.evaluate("app.shown").map(\.shownText), is: ["C"])
     try host.advance(by: .seconds(3))
-    #expect(stage.printed == ["shown C"])
+    expect(stage.printed, is: ["shown C"])
     // The action can choose another row itself, and goes on.
-    #expect(host.choose("B").status == .running)
+    expect(host.choose("B").status, is: .running)
     try host.advance(by: .seconds(3))
-    #expect(stage.printed == ["shown C", "shown B", "shown A", "handled\tafter it"])
+    expect(stage.printed, is: ["shown C", "shown B", "shown A", "handled\tafter it"])
   }
 
   @Test("P9: Each pane has its own choice; a row without an action cancels, too")
@@ -78,28 +79,28 @@ struct PanelTests {
       function app.on:open() end
       """)
     let (first, other) = (stage.host.choose("a"), stage.host.choose("b"))
-    #expect(first.job?.isWaiting == true && other.status == .running)
-    #expect(stage.host.choose("plain").status == .handled)
-    #expect(first.job?.outcome?.reason == "another row was chosen" && other.job?.isWaiting == true)
+    expect(first.job?.isWaiting == true && other.status == .running)
+    expect(stage.host.choose("plain").status, is: .handled)
+    expect(first.job?.outcome?.reason == "another row was chosen" && other.job?.isWaiting == true)
     try stage.host.advance(by: .seconds(2))
-    #expect(stage.printed == ["shown B"])
+    expect(stage.printed, is: ["shown B"])
   }
 
   @Test("P1: Menus and panel share one name space of ids")
   func names() throws {
-    #expect(
-      try loadError("menubar { menu 'A' { item 'B' { 'x', id = 'i' } } }\npanel { item 'C' { 'y', id = 'i' } }")
+    try expect(
+      loadError("menubar { menu 'A' { item 'B' { 'x', id = 'i' } } }\npanel { item 'C' { 'y', id = 'i' } }")
         .contains(
           "the id 'i' is used twice"))
-    #expect(try loadError("panel { label 'a' }\npanel { label 'b' }").contains("the panel is declared already"))
-    #expect(
-      try loadError("panel { label 'a' }\nmenubar { menu 'A' { item 'B' { 'x', id = 'panel' } } }")
+    try expect(loadError("panel { label 'a' }\npanel { label 'b' }").contains("the panel is declared already"))
+    try expect(
+      loadError("panel { label 'a' }\nmenubar { menu 'A' { item 'B' { 'x', id = 'panel' } } }")
         .contains("'panel' is the id of the panel itself"))
     let other = try ScriptStage("menubar { menu 'panel' {} }\npanel { label 'a' }").host
-    #expect(other.menus().children[0].id == "panel#2" && other.item("panel") == nil && other.menu("panel") == nil)
-    #expect(other.choose("panel").error?.message == "'panel' is a section, which can't be chosen")
+    expect(other.menus().children[0].id == "panel#2" && other.item("panel") == nil && other.menu("panel") == nil)
+    expect(other.choose("panel").error?.message, is: "'panel' is a section, which can't be chosen")
     let stage = try ScriptStage("menubar { item 'A' { 'x' } }\npanel { item 'A' { 'x' } }")
-    #expect(stage.host.menus().children[0].id == "A" && stage.host.panel()?.children[0].id == "A#2")
+    expect(stage.host.menus().children[0].id == "A" && stage.host.panel()?.children[0].id == "A#2")
   }
 
   @Test(
@@ -116,8 +117,8 @@ struct PanelTests {
       panel { label "declared" }
       focus(r)
       """)
-    #expect(stage.host.panel()?.children.map(\.title) == ["first", "declared", "far"])
-    #expect(stage.host.menus().children.map(\.title) == ["Built"])
+    expect(stage.host.panel()?.children.map(\.title), is: ["first", "declared", "far"])
+    expect(stage.host.menus().children.map(\.title), is: ["Built"])
   }
 
   @Test("P1, M5: Listeners and changes cover the panel like the menus; applied changes give the new panel")
@@ -145,17 +146,17 @@ struct PanelTests {
       """)
     var shown = stage.host.menus()
     func heard(_ action: String) throws -> [String] {
-      #expect(stage.host.perform(action).status == .handled)
+      expect(stage.host.perform(action).status, is: .handled)
       let changes = stage.host.changes()
       let now = stage.host.menus()
-      #expect(shown.applying(changes) == now && shown != now, "\(action)")
+      expect(shown.applying(changes) == now && shown != now, "\(action)")
       shown = now
       return stage.takePrinted()
     }
-    #expect(try heard("add") == ["menu: insert c in panel"])
-    #expect(try heard("shut") == ["validation: update a, update b, update c, update open"])
-    #expect(try heard("over") == ["menu: move a in M, remove c"])
-    #expect(try heard("back") == ["menu: move a in panel"])
+    try expect(heard("add"), is: ["menu: insert c in panel"])
+    try expect(heard("shut"), is: ["validation: update a, update b, update c, update open"])
+    try expect(heard("over"), is: ["menu: move a in M, remove c"])
+    try expect(heard("back"), is: ["menu: move a in panel"])
   }
 
   @Test("P3, M5: A panel that appears or disappears with a reload is a change too")
@@ -165,20 +166,20 @@ struct PanelTests {
     try stage.host.reload(text: "menubar { menu 'M' {} }\npanel { label 'a' }", name: "app.lua")
     let coming = stage.host.changes()
     let with = stage.host.menus()
-    #expect(coming.map(\.id) == ["panel"] && without.applying(coming) == with && with.panel?.children.count == 1)
+    expect(coming.map(\.id) == ["panel"] && without.applying(coming) == with && with.panel?.children.count == 1)
     try stage.host.reload(text: "menubar { menu 'M' {} }", name: "app.lua")
     let going = stage.host.changes()
-    #expect(going == [.remove(id: "panel")] && with.applying(going) == without && stage.host.panel() == nil)
+    expect(going == [.remove(id: "panel")] && with.applying(going) == without && stage.host.panel() == nil)
   }
 
   @Test("P1: New rows appear after an action, and changes applied to the old panel give the new panel")
   func changes() throws {
     let stage = try ScriptStage(Self.script)
-    let before = try #require(stage.host.panel())
-    #expect(stage.host.perform("add").status == .handled)
-    let after = try #require(stage.host.panel())
+    let before = try require(stage.host.panel())
+    expect(stage.host.perform("add").status, is: .handled)
+    let after = try require(stage.host.panel())
     let changes = MenuChanges(from: before, to: after).all
-    #expect(changes.count == 1 && before.applying(changes) == after && after.find("p3")?.title == "Gulls")
+    expect(changes.count == 1 && before.applying(changes) == after && after.find("p3")?.title == "Gulls")
   }
 
   @Test(
@@ -186,14 +187,14 @@ struct PanelTests {
   )
   func choosing() throws {
     let host = try ScriptStage(Self.script).host
-    #expect(host.choose("p1").result.shownText == "show 1 true p1")
-    #expect(host.choose("p2").result.shownText == "show 2 true p2")
-    #expect(host.choose("Own").result.shownText == "preview 3")
+    expect(host.choose("p1").result.shownText, is: "show 1 true p1")
+    expect(host.choose("p2").result.shownText, is: "show 2 true p2")
+    expect(host.choose("Own").result.shownText, is: "preview 3")
     let plain = host.choose("Plain")
-    #expect(plain.status == .handled && plain.result.isNull)
-    #expect(host.choose("Photos").error?.message == "'Photos' is a label, which can't be chosen")
-    #expect(host.choose("M/Open").error?.message == "'M/Open' is no row of the panel")
-    #expect(host.choose("p4").error?.message.hasPrefix("there is no element 'p4'") ?? false)
+    expect(plain.status == .handled && plain.result.isNull)
+    expect(host.choose("Photos").error?.message, is: "'Photos' is a label, which can't be chosen")
+    expect(host.choose("M/Open").error?.message, is: "'M/Open' is no row of the panel")
+    expect(host.choose("p4").error?.message.hasPrefix("there is no element 'p4'") ?? false)
   }
 
   @Test("P2: You can choose and pick in a menu inside the panel like anywhere in it")
@@ -207,10 +208,10 @@ struct PanelTests {
       function app.on:show(ctx) return "show " .. tostring(ctx.n) .. " " .. ctx.sender.id end
       """
     ).host
-    #expect(host.choose("More/Deep").result.shownText == "show 7 More/Deep")
-    #expect(host.choose("More/Bare").status == .handled && host.choose("More/Bare").result.isNull)
-    #expect(host.pick("More/Deep").result.shownText == "open 7")
-    #expect(host.choose("row").result.shownText == "show nil row")
+    expect(host.choose("More/Deep").result.shownText, is: "show 7 More/Deep")
+    expect(host.choose("More/Bare").status == .handled && host.choose("More/Bare").result.isNull)
+    expect(host.pick("More/Deep").result.shownText, is: "open 7")
+    expect(host.choose("row").result.shownText, is: "show nil row")
   }
 
   @Test("P2, A4: If the current action asks, so does choosing, and nothing is performed")
@@ -225,9 +226,9 @@ struct PanelTests {
       function app.on:wipe() print("wiped") end
       """)
     let asked = stage.host.choose("Row")
-    #expect(asked.status == .asks && asked.asks?.arguments.map(\.key) == ["n"] && stage.takePrinted() == [])
+    expect(asked.status == .asks && asked.asks?.arguments.map(\.key) == ["n"] && stage.takePrinted() == [])
     // Only picks and presses ask for a confirmation; a row becomes current without it.
-    #expect(stage.host.choose("Sure").status == .handled && stage.takePrinted() == ["wiped"])
+    expect(stage.host.choose("Sure").status == .handled && stage.takePrinted() == ["wiped"])
   }
 
   @Test("P2: Scripts can choose too, and see the panel")
@@ -262,20 +263,20 @@ struct PanelTests {
       function app.build:photo(m, photo) m:insert_last("root", item("Rate " .. photo.name) { "open" }) end
       function app.on:open() end
       """)
-    #expect(stage.host.contextMenu(ofRow: "aGulls")?.children.map(\.title) == ["Rate Gulls"])
-    #expect(stage.host.pick("Rate Gulls").status == .handled)
-    for id in ["bGulls", "Own", "All", "nobody"] { #expect(stage.host.contextMenu(ofRow: id) == nil) }
-    #expect(
-      try loadError("panel { section 's' { kind = 1, items = {}, row = print } }")
+    expect(stage.host.contextMenu(ofRow: "aGulls")?.children.map(\.title), is: ["Rate Gulls"])
+    expect(stage.host.pick("Rate Gulls").status, is: .handled)
+    for id in ["bGulls", "Own", "All", "nobody"] { expect(stage.host.contextMenu(ofRow: id), is: nil) }
+    try expect(
+      loadError("panel { section 's' { kind = 1, items = {}, row = print } }")
         .contains("'kind' of section 's' must be a string"))
   }
 
   @Test("A label can have several lines; other texts show replacements for control characters, with a warning")
   func lines() throws {
     let stage = try ScriptStage("panel { label 'one\\ntwo', item 'a\\nb' { 'x' } }")
-    #expect(stage.host.panel()?.children[0].titleLines == ["one", "two"])
-    #expect(stage.host.panel()?.children[1].title == "a\u{FFFD}b")
-    #expect(stage.host.takeDiagnostics().map(\.message).filter { $0.contains("control characters") }.count == 1)
+    expect(stage.host.panel()?.children[0].titleLines, is: ["one", "two"])
+    expect(stage.host.panel()?.children[1].title, is: "a\u{FFFD}b")
+    expect(stage.host.takeDiagnostics().map(\.message).filter { $0.contains("control characters") }.count, is: 1)
   }
 
   @Test("P3: Without a declared panel snapshots have none, even if a script builds one")
@@ -283,19 +284,19 @@ struct PanelTests {
     let stage = try ScriptStage(
       "menubar { item 'A' { 'x' } }\nfunction app.build:panel(m) m:insert_last('root', label 'b') end\nfunction app.on:go() print(app:panel()) end"
     )
-    #expect(stage.host.panel() == nil && stage.host.menus().children.count == 1)
-    #expect(stage.host.perform("go").status == .handled && stage.takePrinted() == ["nil"])
+    expect(stage.host.panel() == nil && stage.host.menus().children.count == 1)
+    expect(stage.host.perform("go").status == .handled && stage.takePrinted() == ["nil"])
   }
 
   @Test("P3: A reload replaces the panel; a failed reload leaves it")
   func reloading() throws {
     let host = try ScriptStage(Self.script).host
     #expect(throws: LoadError.self) { try host.reload(text: "panel { label 'x' } error('no')", name: "app.lua") }
-    #expect(host.panel()?.children.count == 6)
+    expect(host.panel()?.children.count, is: 6)
     try host.reload(text: "panel { label 'x' }", name: "app.lua")
-    #expect(host.panel()?.children.map(\.title) == ["x"] && host.menus().children.isEmpty)
+    expect(host.panel()?.children.map(\.title) == ["x"] && host.menus().children.isEmpty)
     try host.reload(text: "", name: "app.lua")
-    #expect(host.panel() == nil)
+    expect(host.panel(), is: nil)
   }
 
   @Test("P4: mark is radio in a single menu, check if a state was declared or returned, else nothing")
@@ -314,12 +315,12 @@ struct PanelTests {
       """)
     let host = stage.host
     func mark(_ id: String) -> MenuElement.Mark? { host.menus().find(id)?.mark }
-    #expect(mark("M/One/A") == .radio && mark("M/One/B") == .radio && mark("M/Stated") == .check)
-    #expect(mark("M/Plain") == nil && mark("M/Looked") == nil)
+    expect(mark("M/One/A") == .radio && mark("M/One/B") == .radio && mark("M/Stated") == .check)
+    expect(mark("M/Plain") == nil && mark("M/Looked") == nil)
     _ = host.perform("look")
-    #expect(mark("M/Looked") == .check)
+    expect(mark("M/Looked"), is: .check)
     _ = host.perform("off")
-    #expect(mark("M/Looked") == .check, "once answered, it stays")
+    expect(mark("M/Looked"), is: .check, "once answered, it stays")
   }
 
   @Test("P4, V11: A running action gives its item no lasting state", arguments: [false, true])
@@ -331,11 +332,11 @@ struct PanelTests {
       """)
     let host = stage.host
     let job = host.perform("slow").job
-    #expect(host.menus().find("M/Slow")?.state == .mixed)
-    #expect(host.menus().find("M/Slow")?.mark == nil)
+    expect(host.menus().find("M/Slow")?.state, is: .mixed)
+    expect(host.menus().find("M/Slow")?.mark, is: nil)
     job?.cancel()
-    #expect(host.menus().find("M/Slow")?.state == .off)
-    #expect(host.menus().find("M/Slow")?.mark == nil, "it is as it was before it ran")
+    expect(host.menus().find("M/Slow")?.state, is: .off)
+    expect(host.menus().find("M/Slow")?.mark, is: nil, "it is as it was before it ran")
   }
 
   @Test(
@@ -353,7 +354,7 @@ struct PanelTests {
       function app.on:x() end
       """
     ).host
-    #expect(host.item("M/I")?.mark == field.1 && host.item("row")?.mark == field.1)
+    expect(host.item("M/I")?.mark == field.1 && host.item("row")?.mark == field.1)
   }
 
   @Test("P4: mark is radio for all items in a single menu, in submenus and inline menus too")
@@ -367,10 +368,10 @@ struct PanelTests {
       """
     ).host
     for id in ["One/A", "One/Sub/B", "One/Sub/Deep/C", "One/In/D", "Two/Sub/F"] {
-      #expect(host.item(id)?.mark == .radio, "\(id)")
+      expect(host.item(id)?.mark, is: .radio, "\(id)")
     }
-    #expect(host.menus().find("Two/E")?.mark == nil)
-    #expect(host.menus().find("One/Sub/B")?.state == .on && host.menus().find("One/In/D")?.state == .off)
+    expect(host.menus().find("Two/E")?.mark, is: nil)
+    expect(host.menus().find("One/Sub/B")?.state == .on && host.menus().find("One/In/D")?.state == .off)
   }
 
   @Test("P4, M4: A reload that only declares a state of off makes a change")
@@ -382,8 +383,8 @@ struct PanelTests {
     let before = host.menus()
     try host.reload(text: script(", state = false"), name: "app.lua")
     let changes = host.changes()
-    #expect(changes.map(\.id) == ["M/I"] && before.applying(changes) == host.menus())
-    #expect(host.item("M/I")?.mark == .check)
+    expect(changes.map(\.id) == ["M/I"] && before.applying(changes) == host.menus())
+    expect(host.item("M/I")?.mark, is: .check)
   }
 
   @Test("P4: A new tree keeps the marks from states that looks returned since the load")
@@ -399,9 +400,9 @@ struct PanelTests {
       function app.look:look() return { state = isOn } end
       """)
     let host = stage.host
-    #expect(host.item("M/I")?.mark == .check && host.item("x")?.mark == .check)
+    expect(host.item("M/I")?.mark == .check && host.item("x")?.mark == .check)
     _ = host.perform("look")
-    #expect(host.item("B/by") != nil && host.item("M/I")?.mark == .check && host.item("y")?.mark == nil)
+    expect(host.item("B/by") != nil && host.item("M/I")?.mark == .check && host.item("y")?.mark == nil)
   }
 
   @Test("P21: 'typing' and 'palette' are booleans, and snapshots show which panel elements a palette lists")
@@ -416,18 +417,18 @@ struct PanelTests {
             menu "More" { item "Below" { "go", id = "below" } },
           }
           """, name: "app.lua")
-      #expect(host.menus().panel?.find("below")?.isInPalette == true)
+      expect(host.menus().panel?.find("below")?.isInPalette, is: true)
       return host.menus().panel?.find("a")
     }
-    #expect(try element("")?.isInPalette == false)
-    let listed = try #require(try element("palette = true,"))
-    #expect(listed.isInPalette && listed.json.contains(#""palette": true"#))
+    try expect(element("")?.isInPalette, is: false)
+    let listed = try require(try element("palette = true,"))
+    expect(listed.isInPalette && listed.json.contains(#""palette": true"#))
     for (script, message) in [
       ("panel { typing = 1 }", "'typing' of panel must be a boolean, not a number"),
       ("panel { section 's' { palette = 'no', row = print } }", "'palette' of section 's' must be a boolean"),
     ] {
       let error = #expect(throws: LoadError.self) { try ScriptHost().load(text: script, name: "app.lua") }
-      #expect(error?.failure.message.contains(message) == true, "\(error?.failure.message ?? "")")
+      expect(error?.failure.message.contains(message), is: true, "\(error?.failure.message ?? "")")
     }
   }
 }

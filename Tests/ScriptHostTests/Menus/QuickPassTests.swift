@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -84,19 +85,19 @@ struct QuickPassTests {
     for turn in 0..<8 {
       let tree = trees.snapshotTree()
       let snapshots = [host.menus(), host.menus()]
-      #expect(snapshots[0] == snapshots[1], "turn \(turn)")
+      expect(snapshots[0], is: snapshots[1], "turn \(turn)")
       for node in tree.all where node.element.kind == .item && node.parent?.element.title != "single" {
         guard let drawn = snapshots[0].find(node.id), let found = trees.findInMain(node.id) else { continue }
         var alone = trees.validated(found)
         // An item isn't hidden by itself if only its menu is hidden.
         alone.isHidden = drawn.isHidden
-        #expect(
+        expect(
           drawn.alone == alone || node.id.hasPrefix("single/"), "turn \(turn), \(node.id): \(drawn) is not \(alone)")
         seen.insert("\(drawn.isEnabled) \(drawn.reason ?? "") \(drawn.state)")
       }
       _ = stage.perform("next")
     }
-    #expect(seen.count > 60)
+    expect(seen.count > 60)
   }
 
   @Test("V4, V5: If the first handler passes, only the next handler's look counts, again in each pass")
@@ -116,9 +117,9 @@ struct QuickPassTests {
       """)
     for isFree in [true, false, true, false] {
       let item = stage.host.menus().children[0].children[0]
-      #expect(item.isEnabled == isFree)
-      #expect(item.reason == (isFree ? nil : "it is taken"))
-      #expect(stage.takePrinted().isEmpty)
+      expect(item.isEnabled, is: isFree)
+      expect(item.reason, is: (isFree ? nil : "it is taken"))
+      expect(stage.takePrinted().isEmpty)
       _ = stage.perform("turn")
     }
   }
@@ -148,28 +149,28 @@ struct QuickPassTests {
     let host = stage.host
     func told(_ when: String) -> [String] {
       let drawn = host.menus().children[0].children
-      #expect(drawn == host.menus().children[0].children, "\(when)")
+      expect(drawn, is: host.menus().children[0].children, "\(when)")
       for item in drawn {
         guard let found = host.menuTrees.findInMain(item.id) else { continue }
-        #expect(item.alone == host.menuTrees.validated(found), "\(when): \(item.title)")
+        expect(item.alone, is: host.menuTrees.validated(found), "\(when): \(item.title)")
       }
       return drawn.map { "\($0.title): \($0.reason ?? "enabled"), \($0.state)" }
     }
     let free = told("before")
-    #expect(free.count == 6 && free[0] == "near0: enabled, on" && free[1] == "near2: two, off")
+    expect(free.count == 6 && free[0] == "near0: enabled, on" && free[1] == "near2: two, off")
     for reference in ["near(n: 1)", "plainfar"] {
       let job = host.perform(reference).job
       let waiting = told(reference)
-      #expect(waiting.filter { $0.hasSuffix(": running, mixed") }.count == (reference == "plainfar" ? 1 : 2))
+      expect(waiting.filter { $0.hasSuffix(": running, mixed") }.count, is: (reference == "plainfar" ? 1 : 2))
       job?.cancel()
-      #expect(told("after \(reference)") == free)
+      expect(told("after \(reference)"), is: free)
     }
     let session = try host.find("inside").flatMap { try host.modal($0, dismissable: false) }
     let blocked = told("modal")
-    #expect(blocked[0] == free[0] && blocked[4] == free[4])
-    #expect(zip(blocked, free).filter { $0 != $1 }.count == 3, "\(blocked)")
+    expect(blocked[0] == free[0] && blocked[4] == free[4])
+    expect(zip(blocked, free).filter { $0 != $1 }.count, is: 3, "\(blocked)")
     session?.close()
-    #expect(told("after the session") == free)
+    expect(told("after the session"), is: free)
   }
 
   @Test("V4: The host forgets an unusual answer in the next pass if that pass has none")
@@ -189,9 +190,9 @@ struct QuickPassTests {
     stage.host.onDiagnostic = { _ in }
     for isOdd in [true, false, true, false] {
       let reasons = stage.host.menus().children[0].children.map { $0.reason ?? "none" }
-      #expect((reasons[0] == "none") == !isOdd, "\(reasons)")
-      #expect((reasons[1] == "'r' refuses 'words'") == !isOdd, "\(reasons)")
-      #expect((reasons[2] == "none") == !isOdd, "\(reasons)")
+      expect((reasons[0] == "none") == !isOdd, "\(reasons)")
+      expect((reasons[1] == "'r' refuses 'words'") == !isOdd, "\(reasons)")
+      expect((reasons[2] == "none") == !isOdd, "\(reasons)")
       _ = stage.perform("turn")
     }
   }
@@ -212,7 +213,7 @@ struct QuickPassTests {
     for hides in [false, true, true, false, false, true, false] {
       _ = try stage.host.evaluate("hides = \(hides)")
       let shown = stage.host.menus().children[0].children.filter { !$0.isHidden && $0.kind != .separator }.map(\.title)
-      #expect(shown == (hides ? ["First", "Last"] : ["First", "Script", "Native", "Row", "Deeper", "Sub", "Last"]))
+      expect(shown, is: (hides ? ["First", "Last"] : ["First", "Script", "Native", "Row", "Deeper", "Sub", "Last"]))
     }
   }
 
@@ -250,12 +251,12 @@ struct QuickPassTests {
       _ = try stage.host.evaluate("turn = \(turn)")
       let trees = stage.host.menuTrees
       for drawn in stage.host.menus().children[0].children {
-        let alone = trees.validated(try #require(trees.findInMain(drawn.id)))
-        #expect(drawn.alone == alone.alone, "turn \(turn), \(drawn.id)")
+        let alone = trees.validated(try require(trees.findInMain(drawn.id)))
+        expect(drawn.alone, is: alone.alone, "turn \(turn), \(drawn.id)")
         seen.insert("\(alone.reason ?? "") \(alone.state) \(alone.title) \(alone.isHidden)")
       }
     }
-    #expect(seen.count > 100)
+    expect(seen.count > 100)
   }
 
   @Test("C6: The context forgets an item's arguments before the next item, even after an error")
@@ -276,7 +277,7 @@ struct QuickPassTests {
     stage.host.onDiagnostic = { _ in }
     for _ in 0..<2 {
       _ = stage.host.menus()
-      #expect(stage.takePrinted() == ["1\tnil", "given\tnil", "nil\t1", "given\tnil", "given\t2"])
+      expect(stage.takePrinted(), is: ["1\tnil", "given\tnil", "nil\t1", "given\tnil", "given\t2"])
     }
   }
 
@@ -298,16 +299,16 @@ struct QuickPassTests {
       """)
     let host = stage.host
     func disabled() -> [String] { host.menus().children.flatMap(\.children).filter { !$0.isEnabled }.map(\.title) }
-    #expect(disabled() == [] && disabled() == [])
-    #expect(stage.perform("asked") == "handled by app via on → integer(6)", "each is asked in each pass")
+    expect(disabled() == [] && disabled() == [])
+    expect(stage.perform("asked"), is: "handled by app via on → integer(6)", "each is asked in each pass")
     for (off, expected) in [(2, ["2"]), (2, ["2"]), (3, ["3"]), (0, [])] {
       host.perform("set(n: \(off))")
-      #expect(disabled() == expected)
+      expect(disabled(), is: expected)
     }
     host.perform("replace")
-    #expect(disabled() == ["1", "2", "3"])
+    expect(disabled(), is: ["1", "2", "3"])
     host.perform("add")
-    #expect(disabled() == ["x1", "x2", "x3"])
+    expect(disabled(), is: ["x1", "x2", "x3"])
   }
 
   @Test("V9: A can that validates its own action in a pass gets being validated at once")
@@ -324,7 +325,7 @@ struct QuickPassTests {
       """)
     for turn in 1...3 {
       let item = stage.host.menus().children[0].children[0]
-      #expect(item.reason == "being validated \(turn)")
+      expect(item.reason, is: "being validated \(turn)")
     }
   }
 
@@ -342,8 +343,8 @@ struct QuickPassTests {
         """)
       host = stage.host
       _ = stage.perform("go")
-      #expect(stage.takePrinted() == ["true"])
+      expect(stage.takePrinted(), is: ["true"])
     }
-    #expect(host == nil)
+    expect(host == nil)
   }
 }

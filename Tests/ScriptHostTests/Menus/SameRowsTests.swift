@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -38,13 +39,13 @@ struct SameRowsTests {
     func itemOfGone() throws -> LuaFunction? {
       let script = try engine.addOwner(Owner(name: "other"))
       guard case .function(let item) = try engine.scriptName("item", of: script) else { return nil }
-      #expect(try engine.lua.call(item, "t").count == 1)
+      try expect(engine.lua.call(item, "t").count, is: 1)
       engine.forget(script)
       return item
     }
-    let item = try #require(try itemOfGone())
+    let item = try require(try itemOfGone())
     let error = try #require(throws: LuaError.self) { try engine.lua.call(item, "t") }
-    #expect("\(error)".contains("the script of 'other' is gone"))
+    expect("\(error)".contains("the script of 'other' is gone"))
   }
 
   @Test("M4: If all rows stay the same, the tree stays")
@@ -65,18 +66,18 @@ struct SameRowsTests {
     func rows() -> [MenuNode] { stage.host.menuTrees.snapshotTree().root.children[0].children[0].children }
     let tree = stage.host.menuTrees.snapshotTree()
     _ = stage.perform("keep")
-    #expect(stage.host.menuTrees.snapshotTree() === tree)
+    expect(stage.host.menuTrees.snapshotTree() === tree)
     _ = stage.perform("move")
-    #expect(rows().map(\.id) == ([1, 2] + Array(4...12) + [3] + Array(13...20)).map { "\($0)" })
+    expect(rows().map(\.id), is: ([1, 2] + Array(4...12) + [3] + Array(13...20)).map { "\($0)" })
     _ = stage.perform("rename")
-    #expect(rows()[4].element.title == "new" && stage.host.pick("6").result.shownInteger == 6)
+    expect(rows()[4].element.title == "new" && stage.host.pick("6").result.shownInteger == 6)
     _ = stage.perform("cut")
-    #expect(rows().map(\.id) == ([9, 10, 11, 12, 3] + Array(13...20)).map { "\($0)" })
+    expect(rows().map(\.id), is: ([9, 10, 11, 12, 3] + Array(13...20)).map { "\($0)" })
     _ = stage.perform("odd")
-    #expect(rows().map(\.element.title).prefix(5) == ["n9", "n10", "n11", "a\u{FFFD}b", "n3"])
+    expect(rows().map(\.element.title).prefix(5), is: ["n9", "n10", "n11", "a\u{FFFD}b", "n3"])
     _ = stage.perform("keep")
-    #expect(rows().map(\.element.title).prefix(5) == ["n9", "n10", "n11", "a\u{FFFD}b", "n3"])
-    #expect(stage.host.pick("12").result.shownInteger == 12 && stage.host.pick("3").result.shownInteger == 3)
+    expect(rows().map(\.element.title).prefix(5), is: ["n9", "n10", "n11", "a\u{FFFD}b", "n3"])
+    expect(stage.host.pick("12").result.shownInteger == 12 && stage.host.pick("3").result.shownInteger == 3)
   }
 
   @Test("M5: Rows that come, go and move give the same tree as a new build", arguments: 1...12)
@@ -117,16 +118,16 @@ struct SameRowsTests {
       let texts = lists.map { list in list.map { #"{"id": "\#($0.id)", "t": "\#($0.title)"}"# }.joined(separator: ", ")
       }
       let reference = "set(a: [\(texts[0])], b: [\(texts[1])])"
-      #expect(stage.perform(reference) == "handled by app via on")
+      expect(stage.perform(reference), is: "handled by app via on")
       let fresh = try ScriptStage(script)
       _ = fresh.perform(reference)
-      #expect(stage.host.menus() == fresh.host.menus(), "\(reference)")
-      #expect(stage.host.menuTrees.snapshotTree().count == fresh.host.menuTrees.snapshotTree().count)
+      expect(stage.host.menus(), is: fresh.host.menus(), "\(reference)")
+      expect(stage.host.menuTrees.snapshotTree().count, is: fresh.host.menuTrees.snapshotTree().count)
       let now = stage.host.menuTrees.snapshotTree()
       if now === tree { stayed += 1 }
       tree = now
     }
-    #expect(stayed > 0)
-    #expect(stage.takeMessages() == [])
+    expect(stayed > 0)
+    expect(stage.takeMessages(), is: [])
   }
 }

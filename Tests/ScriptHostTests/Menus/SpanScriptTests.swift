@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -26,15 +27,16 @@ struct SpanScriptTests {
         label { "for ", span("reading", "heading") },
       } }
       """)
-    #expect(items.map(\.title) == ["main ↑2 ↓1!", "whole", "titled", "ab", "for reading"])
-    #expect(
-      items.map { words($0.spans) } == [
+    expect(items.map(\.title), is: ["main ↑2 ↓1!", "whole", "titled", "ab", "for reading"])
+    expect(
+      items.map { words($0.spans) },
+      is: [
         "main |[added]↑2|[changed] ↓1|!", "[strong]whole", "[link]titled", nil, "for |[heading]reading",
       ])
-    #expect(items.map(\.subtitle) == [nil, "in colour", nil, "c", nil])
-    #expect(words(items[1].subtitleSpans) == "in |[accent]colour" && items[3].subtitleSpans == nil)
-    #expect(items[1].icon == "●" && items[1].iconStyle == TextStyle(.added))
-    #expect(items[1].id == "Menu/whole")
+    expect(items.map(\.subtitle), is: [nil, "in colour", nil, "c", nil])
+    expect(words(items[1].subtitleSpans) == "in |[accent]colour" && items[3].subtitleSpans == nil)
+    expect(items[1].icon == "●" && items[1].iconStyle == TextStyle(.added))
+    expect(items[1].id, is: "Menu/whole")
   }
 
   @Test("P16: A look can return spans too; its plain title drops the declared spans")
@@ -48,10 +50,10 @@ struct SpanScriptTests {
         look = function() return { subtitle = span("3", "quiet") } end,
         item(span("a", "added")) { "go(plain: true)" }, item "b" { "go" } } }
       """)
-    let pane = try #require(stage.host.panel()?.children.first)
-    #expect(words(pane.spans) == "Files|[error]!" && words(pane.subtitleSpans) == "[quiet]3")
-    #expect(pane.children.map(\.title) == ["plain", "now so"])
-    #expect(pane.children.map { words($0.spans) } == [nil, "now |[warning]so"])
+    let pane = try require(stage.host.panel()?.children.first)
+    expect(words(pane.spans) == "Files|[error]!" && words(pane.subtitleSpans) == "[quiet]3")
+    expect(pane.children.map(\.title), is: ["plain", "now so"])
+    expect(pane.children.map { words($0.spans) }, is: [nil, "now |[warning]so"])
   }
 
   @Test("P17: ansi returns the texts and spans of a program's output")
@@ -61,8 +63,8 @@ struct SpanScriptTests {
       menubar { menu "M" {
         item { "go", title = ansi "\27[1;32m+\27[0m new\27[2J\27]0;x\7" }, item { "go", title = ansi "" } } }
       """#)
-    #expect(items[0].title == "+ new" && words(items[0].spans) == "[bold green]+| new")
-    #expect(items[1].title == "")
+    expect(items[0].title == "+ new" && words(items[0].spans) == "[bold green]+| new")
+    expect(items[1].title, is: "")
   }
 
   @Test(
@@ -104,7 +106,7 @@ struct SpanScriptTests {
   func wrong(script: String, message: String) throws {
     let isOfSection = script.hasPrefix("columns")
     let found = try loadError(isOfSection ? "section 's' { items = {}, row = print, \(script) }" : script)
-    #expect(found.contains(message), "\(found)")
+    expect(found.contains(message), "\(found)")
   }
 
   @Test("P16: A title of spans has 4 KiB at most and no control characters; the host reports a misspelt column field")
@@ -116,11 +118,11 @@ struct SpanScriptTests {
       panel { section "s" { items = {}, row = print, columns = { { grwo = true } } } }
       """)
     let items = stage.host.menus().children[0].children
-    #expect(items[0].title.utf8.count == 4096 && items[0].spans?.spans.map(\.style.words) == ["", "quiet"])
-    #expect(items[1].title == "x\u{FFFD}y\u{FFFD}[31m")
+    expect(items[0].title.utf8.count == 4096 && items[0].spans?.spans.map(\.style.words) == ["", "quiet"])
+    expect(items[1].title, is: "x\u{FFFD}y\u{FFFD}[31m")
     let messages = stage.takeMessages()
-    #expect(messages.contains("'title' of item 'go' is longer than 4096 bytes: the host cuts it"))
-    #expect(messages.contains("column 1 of section 's' has no field 'grwo'"))
+    expect(messages.contains("'title' of item 'go' is longer than 4096 bytes: the host cuts it"))
+    expect(messages.contains("column 1 of section 's' has no field 'grwo'"))
   }
 
   private static let files = """
@@ -137,19 +139,19 @@ struct SpanScriptTests {
   @Test("P11: Cells belong to the columns of their section, and joined by blanks they are the title of the row")
   func cells() throws {
     let host = try ScriptStage(Self.files).host
-    let rows = try #require(host.panel()?.find("files")).children
-    #expect(rows.map(\.title) == ["M Sources/main.c", "? notes.txt new"])
-    let cells = try #require(rows[1].cells)
-    #expect(cells.section == "changed")
-    #expect(cells.all.map { words($0.text) } == ["[added]  |[changed]?", "notes.txt", "[quiet]new"])
-    #expect(rows[0].cells?.all[2].text.text == "")
+    let rows = try require(host.panel()?.find("files")).children
+    expect(rows.map(\.title), is: ["M Sources/main.c", "? notes.txt new"])
+    let cells = try require(rows[1].cells)
+    expect(cells.section, is: "changed")
+    expect(cells.all.map { words($0.text) }, is: ["[added]  |[changed]?", "notes.txt", "[quiet]new"])
+    expect(rows[0].cells?.all[2].text.text, is: "")
     let columns = cells.all.map(\.column)
-    #expect(columns.map(\.grow) == [false, true, false] && columns.map(\.isRight) == [false, false, true])
-    #expect(columns.map(\.cut) == [.end, .middle, .end])
-    #expect(columns.map(\.least) == [nil, 4, nil] && columns.map(\.most) == [nil, nil, 9])
-    #expect(rows[0].id == "files/Sources/main.c")
+    expect(columns.map(\.grow) == [false, true, false] && columns.map(\.isRight) == [false, false, true])
+    expect(columns.map(\.cut), is: [.end, .middle, .end])
+    expect(columns.map(\.least) == [nil, 4, nil] && columns.map(\.most) == [nil, nil, 9])
+    expect(rows[0].id, is: "files/Sources/main.c")
     try host.filter("files", by: "nots")
-    #expect(host.panel()?.find("files")?.children.map(\.title) == ["? notes.txt new"])
+    expect(host.panel()?.find("files")?.children.map(\.title), is: ["? notes.txt new"])
   }
 
   @Test("P11: A title comes before cells, and cells without columns stay as they are")
@@ -159,9 +161,9 @@ struct SpanScriptTests {
       menubar { menu "M" { item "Titled" { "go", cells = { "a", "b" } }, item { "go", cells = { "a", false, span("b", "added") } },
         item { "go", title = "Other", cells = { "c" }, id = "x" } } }
       """)
-    #expect(items.map(\.title) == ["Titled", "a b", "Other"])
-    #expect(items.map { $0.cells?.all.count } == [2, 3, 1])
-    #expect(items[1].cells?.all[2] == RowCell(StyledText([.init("b", TextStyle(.added))])))
+    expect(items.map(\.title), is: ["Titled", "a b", "Other"])
+    expect(items.map { $0.cells?.all.count }, is: [2, 3, 1])
+    expect(items[1].cells?.all[2], is: RowCell(StyledText([.init("b", TextStyle(.added))])))
   }
 
   @Test("P22: Spans and cells survive JSON, and a change of a style alone is a change")
@@ -176,14 +178,14 @@ struct SpanScriptTests {
         function app.look:open() return { title = { "a", span("b", state) } } end
         """)
     let host = stage.host
-    let (menus, pane) = (host.menus(), try #require(host.panel()?.find("files")))
+    let (menus, pane) = (host.menus(), try require(host.panel()?.find("files")))
     for element in [menus.children[0], pane] {
       let read = try MenuElement(read: JSONReader.literal(element.json.utf8), at: "0")
-      #expect(read.children.map(\.spans) == element.children.map(\.spans))
-      #expect(read.children.map(\.cells) == element.children.map(\.cells))
+      expect(read.children.map(\.spans), is: element.children.map(\.spans))
+      expect(read.children.map(\.cells), is: element.children.map(\.cells))
     }
-    let row = try #require(pane.children.first)
-    #expect(
+    let row = try require(pane.children.first)
+    expect(
       row.json.contains(
         #""cells": [{"text": "  M", "spans": [{"text": "  ", "style": "added"}, {"text": "M", "style": "changed"}]}, "#
           + #"{"text": "Sources/main.c", "grow": true, "least": 4, "cut": "middle"}, "#
@@ -192,7 +194,7 @@ struct SpanScriptTests {
     try host.evaluate("state = 'removed'")
     host.rebuild()
     let changes = MenuChanges(from: menus, to: host.menus()).all
-    #expect(changes.map(\.id) == ["M/a"])
+    expect(changes.map(\.id), is: ["M/a"])
   }
 
   @Test("P16: Scripts read spans and cells of snapshots as JSON has them")
@@ -204,6 +206,6 @@ struct SpanScriptTests {
         local part = row.cells[1].spans[2]
         print(row.title, row.spans == nil, row.section, part.text, part.style, row.cells[2].grow)
         """)
-    #expect(stage.printed.last == "? notes.txt new\ttrue\tchanged\t?\tchanged\ttrue")
+    expect(stage.printed.last, is: "? notes.txt new\ttrue\tchanged\t?\tchanged\ttrue")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -38,7 +39,7 @@ struct TextTests {
   }
 
   private func asked(_ stage: ScriptStage) throws -> String {
-    try #require(try stage.host.evaluate("return table.concat(asked, ' ')").first?.text)
+    try require(try stage.host.evaluate("return table.concat(asked, ' ')").first?.text)
   }
 
   private func failure(_ script: String) -> String? {
@@ -53,12 +54,12 @@ struct TextTests {
   @Test("P14: A function returns the lines of a text: it gets the context, with the row of the pane in 'of'")
   func lines() throws {
     let host = try stage().host
-    #expect(try lines(of: host) == ["diff of alpha", "line 1", "line 2", "line 3", "line 4"])
+    try expect(lines(of: host), is: ["diff of alpha", "line 1", "line 2", "line 3", "line 4"])
     host.choose("gamma")
-    #expect(try lines(of: host).first == "diff of gamma")
-    let text = try #require(host.panel()?.find("diff"))
-    #expect(text.kind == .text && text.title == "Diff" && text.key == "0" && text.area?.share == 2)
-    #expect(text.area?.text?.lines == 5 && text.area?.text?.of == ["files"])
+    try expect(lines(of: host).first, is: "diff of gamma")
+    let text = try require(host.panel()?.find("diff"))
+    expect(text.kind == .text && text.title == "Diff" && text.key == "0" && text.area?.share == 2)
+    expect(text.area?.text?.lines == 5 && text.area?.text?.of == ["files"])
   }
 
   @Test("P15: While the lines of another row are awaited, no line is selected")
@@ -76,12 +77,12 @@ struct TextTests {
     }
     _ = try host.lines(of: "diff")
     try host.advance(by: .seconds(2))
-    #expect(count().contains("alpha 1 1"))
+    expect(count().contains("alpha 1 1"))
     host.choose("beta")
-    #expect(count().contains("beta 0 0"), "the lines of alpha are no lines of beta")
+    expect(count().contains("beta 0 0"), "the lines of alpha are no lines of beta")
     _ = try host.lines(of: "diff")
     try host.advance(by: .seconds(2))
-    #expect(count().contains("beta 1 1"))
+    expect(count().contains("beta 1 1"))
   }
 
   @Test("P14: A declared text or list shows at once; a function can return a list, or nothing")
@@ -96,10 +97,10 @@ struct TextTests {
       } }
       """#
     ).host
-    #expect(try lines("one", of: host) == ["a", "b"])
-    #expect(try lines("two", of: host) == ["c", "d\te", "5"])
-    #expect(try lines("three", of: host) == ["f", "g"])
-    #expect(try lines("four", of: host) == [])
+    try expect(lines("one", of: host), is: ["a", "b"])
+    try expect(lines("two", of: host), is: ["c", "d\te", "5"])
+    try expect(lines("three", of: host), is: ["f", "g"])
+    try expect(lines("four", of: host), is: [])
   }
 
   @Test("P14: The function runs when the text is in view, after a move or an action; otherwise not")
@@ -108,25 +109,25 @@ struct TextTests {
     let host = stage.host
     _ = host.menus()
     try host.advance(by: .seconds(1))
-    #expect(try asked(stage) == "")
+    try expect(asked(stage), is: "")
     func look() throws {
       _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
       try host.advance(by: .milliseconds(100))
     }
     try look()
     try look()
-    #expect(try asked(stage) == "alpha")
+    try expect(asked(stage), is: "alpha")
     host.choose("beta")
     try look()
     try look()
-    #expect(try asked(stage) == "alpha beta")
+    try expect(asked(stage), is: "alpha beta")
     _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: []))
     host.perform("change")
     _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: []))
     try host.advance(by: .milliseconds(100))
-    #expect(try asked(stage) == "alpha beta")
+    try expect(asked(stage), is: "alpha beta")
     try look()
-    #expect(try asked(stage) == "alpha beta beta")
+    try expect(asked(stage), is: "alpha beta beta")
   }
 
   /// Has somebody look at the text, and says how often its function was called then. It prints, because evaluating a line is a rebuild.
@@ -145,23 +146,23 @@ struct TextTests {
       function app.on:work() for i = 1, 5 do sleep(1) end end
       every(60, function() sleep(1) sleep(1) end)
       """)
-    #expect(try calls(stage, after: 0) == 1)
-    #expect(stage.host.perform("work").status == .running)
-    for _ in 0..<4 { #expect(try calls(stage, after: 1) == 0) }
-    #expect(try calls(stage, after: 1) == 1)
-    #expect(try calls(stage, after: 55) == 0, "the timer's first step")
-    #expect(try calls(stage, after: 1) == 0)
-    #expect(try calls(stage, after: 1) == 1)
+    try expect(calls(stage, after: 0), is: 1)
+    expect(stage.host.perform("work").status, is: .running)
+    for _ in 0..<4 { try expect(calls(stage, after: 1), is: 0) }
+    try expect(calls(stage, after: 1), is: 1)
+    try expect(calls(stage, after: 55), is: 0, "the timer's first step")
+    try expect(calls(stage, after: 1), is: 0)
+    try expect(calls(stage, after: 1), is: 1)
   }
 
   @Test("P14: A text that is about no row is asked at the first look after an action")
   func withoutRows() throws {
     let stage = try ScriptStage(
       #"panel { text "diff" { lines = function() print "asked" end } } function app.on:change() end"#)
-    #expect(try calls(stage, after: 0) == 1)
+    try expect(calls(stage, after: 0), is: 1)
     stage.host.perform("change")
-    #expect(try calls(stage, after: 0) == 1)
-    #expect(try calls(stage, after: 0) == 0)
+    try expect(calls(stage, after: 0), is: 1)
+    try expect(calls(stage, after: 0), is: 0)
   }
 
   @Test("P14: 'app:rebuild' of a text has its lines asked for anew, and nothing else")
@@ -171,13 +172,13 @@ struct TextTests {
       function lines(ctx, add) print(ctx.row) end
       function app.on:work() sleep(1) app:rebuild "diff" sleep(5) end
       """)
-    #expect(try calls(stage, after: 0) == 1)
+    try expect(calls(stage, after: 0), is: 1)
     stage.host.perform("work")
-    #expect(try calls(stage, after: 0) == 0)
-    #expect(try calls(stage, after: 1) == 1)
-    #expect(try calls(stage, after: 0) == 0)
+    try expect(calls(stage, after: 0), is: 0)
+    try expect(calls(stage, after: 1), is: 1)
+    try expect(calls(stage, after: 0), is: 0)
     let why = try stage.host.evaluate("return select(2, pcall(app.rebuild, app, 'files'))").first?.text
-    #expect(why?.hasSuffix("pane 'files' is no text: it has no lines") == true, "\(why ?? "")")
+    expect(why?.hasSuffix("pane 'files' is no text: it has no lines"), is: true, "\(why ?? "")")
   }
 
   @Test("P14: A text without a pane has new lines after an action")
@@ -189,9 +190,9 @@ struct TextTests {
       function app.on:set() list = { "9" } end
       """#
     ).host
-    #expect(try lines("t", of: host) == ["1"])
+    try expect(lines("t", of: host), is: ["1"])
     host.perform("set")
-    #expect(try lines("t", of: host) == ["9"])
+    try expect(lines("t", of: host), is: ["9"])
   }
 
   @Test("P14: An action that the function performs is no reason to run again; one of somebody else is")
@@ -205,11 +206,11 @@ struct TextTests {
         function lines(ctx, add) print(ctx.row) \(own) end
         function app.on:slow() sleep(1) end
         """)
-      #expect(try calls(stage, after: 0) == 1)
-      for _ in 0..<3 { #expect(try calls(stage, after: seconds) == 0, "\(own)") }
+      try expect(calls(stage, after: 0), is: 1)
+      for _ in 0..<3 { try expect(calls(stage, after: seconds), is: 0, "\(own)") }
       stage.host.perform("change")
-      #expect(try calls(stage, after: 0) == 1)
-      for _ in 0..<3 { #expect(try calls(stage, after: seconds) == 0, "\(own)") }
+      try expect(calls(stage, after: 0), is: 1)
+      for _ in 0..<3 { try expect(calls(stage, after: seconds), is: 0, "\(own)") }
     }
   }
 
@@ -222,7 +223,7 @@ struct TextTests {
       _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
     }
     try host.advance(by: .milliseconds(100))
-    #expect(try asked(stage) == "beta")
+    try expect(asked(stage), is: "beta")
   }
 
   @Test("P14: The function can wait, and a new run cancels it; the old lines stay until the first new line comes")
@@ -244,20 +245,20 @@ struct TextTests {
     }
     _ = try look()
     try host.advance(by: .milliseconds(2100))
-    #expect(try look() == ["first of alpha", "second of alpha"])
+    try expect(look(), is: ["first of alpha", "second of alpha"])
     host.choose("beta")
     _ = try look()
     try host.advance(by: .milliseconds(500))
-    #expect(try look() == ["first of alpha", "second of alpha"])
+    try expect(look(), is: ["first of alpha", "second of alpha"])
     try host.advance(by: .milliseconds(600))
-    #expect(try look() == ["first of beta"])
-    #expect(host.panel()?.find("diff")?.area?.text?.isRunning == true)
+    try expect(look(), is: ["first of beta"])
+    expect(host.panel()?.find("diff")?.area?.text?.isRunning, is: true)
     host.choose("gamma")
     _ = try look()
     try host.advance(by: .milliseconds(3000))
-    #expect(try look() == ["first of gamma", "second of gamma"])
-    #expect(try asked(stage) == "alpha beta gamma")
-    #expect(host.jobs.isEmpty)
+    try expect(look(), is: ["first of gamma", "second of gamma"])
+    try expect(asked(stage), is: "alpha beta gamma")
+    expect(host.jobs.isEmpty)
   }
 
   @Test("P14: The context of 'lines' is read-only, and the function makes no undo group and no rebuild")
@@ -273,13 +274,13 @@ struct TextTests {
       """)
     let host = stage.host
     let line = try lines(of: host).first ?? ""
-    #expect(line.hasPrefix("false") && line.hasSuffix("the context can only be read here"), "\(line)")
-    #expect(host.undoHistory.undo.isEmpty)
+    expect(line.hasPrefix("false") && line.hasSuffix("the context can only be read here"), "\(line)")
+    expect(host.undoHistory.undo.isEmpty)
     for _ in 0..<5 {
       _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
       try host.advance(by: .milliseconds(100))
     }
-    #expect(try asked(stage) == "once")
+    try expect(asked(stage), is: "once")
   }
 
   @Test("P14: If a function fails, the text shows the reason, and the function runs again after a move")
@@ -292,12 +293,12 @@ struct TextTests {
       end
       """)
     let host = stage.host
-    #expect(try lines(of: host) == [])
-    #expect(host.panel()?.find("diff")?.reason == "no diff today")
-    #expect(host.diagnostics.contains { $0.message.contains("no diff today") })
+    try expect(lines(of: host), is: [])
+    expect(host.panel()?.find("diff")?.reason, is: "no diff today")
+    expect(host.diagnostics.contains { $0.message.contains("no diff today") })
     host.choose("beta")
-    #expect(try lines(of: host) == ["fine"])
-    #expect(host.panel()?.find("diff")?.reason == nil)
+    try expect(lines(of: host), is: ["fine"])
+    expect(host.panel()?.find("diff")?.reason, is: nil)
   }
 
   @Test("P14: A wrong line in the result of the function is an error in the script's file")
@@ -307,17 +308,17 @@ struct TextTests {
       panel { text "t" {
         lines = function() return { 5, true } end } }
       """)
-    #expect(try lines("t", of: stage.host) == ["5"])
-    let diagnostic = try #require(stage.host.diagnostics.first)
-    #expect(diagnostic.message.hasSuffix("a line of text 't' must be a string, not a boolean"))
-    #expect(diagnostic.place?.description == "app.lua:2")
+    try expect(lines("t", of: stage.host), is: ["5"])
+    let diagnostic = try require(stage.host.diagnostics.first)
+    expect(diagnostic.message.hasSuffix("a line of text 't' must be a string, not a boolean"))
+    expect(diagnostic.place?.description, is: "app.lua:2")
   }
 
   @Test("P14: A text has 100,000 lines at most, and then shows that there are more")
   func most() throws {
     let host = try stage("function lines(ctx, add) for i = 1, 100100 do add('x') end end", limits: .patient).host
     let all = try host.lines(of: "diff")
-    #expect(all.count == 100_001 && all.last?.text == "… more")
+    expect(all.count == 100_001 && all.last?.text == "… more")
   }
 
   @Test("S15: The bytes of lines count for the script: repeating a giant text in them ends the function")
@@ -328,15 +329,15 @@ struct TextTests {
         local long = ("x"):rep(16000)
         panel { text "diff" { lines = function(ctx, add) for i = 1, 100000 do add(long) end end } }
         """, name: "app.lua")
-    #expect(try host.lines(of: "diff").count < 200)
-    let reason = try #require(host.panel()?.find("diff")?.reason)
-    #expect(reason.contains("bytes together"), "\(reason)")
+    try expect(host.lines(of: "diff").count < 200)
+    let reason = try require(host.panel()?.find("diff")?.reason)
+    expect(reason.contains("bytes together"), "\(reason)")
   }
 
   @Test("P20: A line after '\\r' replaces the previous line")
   func replaces() throws {
     let host = try stage("function lines(ctx, add) add('a') add('10%') add('20%', false, true) add('b') end").host
-    #expect(try lines(of: host) == ["a", "20%", "b"])
+    try expect(lines(of: host), is: ["a", "20%", "b"])
   }
 
   @Test("P17: 'ansi = true' reads the colours that a program prints")
@@ -348,8 +349,8 @@ struct TextTests {
       """#
     ).host
     let lines = try host.lines(of: "log")
-    #expect(lines.map(\.text) == ["red", " still red", "plain"])
-    #expect(lines.map { $0.spans[0].style.words } == ["red", "red", ""])
+    expect(lines.map(\.text), is: ["red", " still red", "plain"])
+    expect(lines.map { $0.spans[0].style.words }, is: ["red", "red", ""])
   }
 
   @Test("P16: A line can be a list of texts and spans; a text without a style has the style in 'style'")
@@ -364,9 +365,9 @@ struct TextTests {
       """
     ).host
     let lines = try host.lines(of: "log")
-    #expect(lines.map(\.text) == ["M file", "+ more", "ab", "plain"])
+    expect(lines.map(\.text), is: ["M file", "+ more", "ab", "plain"])
     let styles = lines.map { $0.spans.map(\.style.words) }
-    #expect(styles == [["changed", "quiet"], ["added"], ["quiet", "link"], ["quiet"]])
+    expect(styles, is: [["changed", "quiet"], ["added"], ["quiet", "link"], ["quiet"]])
   }
 
   // MARK: Selecting
@@ -376,12 +377,12 @@ struct TextTests {
     let host = try stage().host
     _ = try host.lines(of: "diff")
     host.choose("diff")
-    #expect(host.perform("stage").result.text == "diff of alpha of alpha: 1")
+    expect(host.perform("stage").result.text, is: "diff of alpha of alpha: 1")
     try host.select("diff", from: 2, to: 3)
-    #expect(host.perform("stage").result.text == "line 1|line 2 of alpha: 2 3")
+    expect(host.perform("stage").result.text, is: "line 1|line 2 of alpha: 2 3")
     try host.select("diff", from: 5, to: 4)
-    let text = try #require(host.panel()?.find("diff")?.area?.text)
-    #expect(text.current == 4 && text.selected == 4...5)
+    let text = try require(host.panel()?.find("diff")?.area?.text)
+    expect(text.current == 4 && text.selected == 4...5)
     #expect(throws: Misuse.self) { try host.select("diff", from: 2, to: 9) }
     #expect(throws: Misuse.self) { try host.select("files", from: 1, to: 1) }
   }
@@ -393,10 +394,10 @@ struct TextTests {
     try host.select("diff", from: 3, to: 3)
     host.perform("change")
     _ = try host.lines(of: "diff")
-    #expect(host.panel()?.find("diff")?.area?.text?.current == 3)
+    expect(host.panel()?.find("diff")?.area?.text?.current, is: 3)
     host.choose("beta")
     _ = try host.lines(of: "diff")
-    #expect(host.panel()?.find("diff")?.area?.text?.current == 1)
+    expect(host.panel()?.find("diff")?.area?.text?.current, is: 1)
   }
 
   @Test("P14: 'focus' is the pane that had the focus last, even while the text has it")
@@ -409,26 +410,26 @@ struct TextTests {
         text "about" { of = "focus", responder = c, lines = function(ctx) return tostring(ctx.row) end } } }
       """
     ).host
-    #expect(try lines("about", of: host) == ["one/x"])
+    try expect(lines("about", of: host), is: ["one/x"])
     host.choose("two/y")
-    #expect(try lines("about", of: host) == ["two/y"])
+    try expect(lines("about", of: host), is: ["two/y"])
     host.choose("about")
-    #expect(try lines("about", of: host) == ["two/y"])
+    try expect(lines("about", of: host), is: ["two/y"])
   }
 
   // MARK: Errors
 
   @Test("P14: A wrong field of a text is an error where it is declared")
   func errors() throws {
-    #expect(failure(#"panel { text "a" { title = "A" } }"#)?.contains("text 'a' needs 'lines'") == true)
-    #expect(
+    expect(failure(#"panel { text "a" { title = "A" } }"#)?.contains("text 'a' needs 'lines'"), is: true)
+    expect(
       failure(#"panel { stack { pane "files" {}, text "a" { of = "filez", lines = "" } } }"#)?
-        .contains("text 'a' has of = 'filez', but that is no pane; did you mean 'files'?") == true)
-    #expect(failure(#"panel { text "a" { lines = 5 } }"#)?.contains("a text, a list of texts, or a function") == true)
-    #expect(failure(#"panel { text "a" { lines = "", item "b" { "c" } } }"#)?.contains("can hold only lines") == true)
-    #expect(
-      failure(#"panel { text "a" { lines = "", style = "loud" } }"#)?.contains("'loud': use strong, quiet") == true)
-    #expect(failure(#"menubar { menu "A" { text "a" { lines = "" } } }"#)?.contains("must be in a panel") == true)
+        .contains("text 'a' has of = 'filez', but that is no pane; did you mean 'files'?"), is: true)
+    expect(failure(#"panel { text "a" { lines = 5 } }"#)?.contains("a text, a list of texts, or a function"), is: true)
+    expect(failure(#"panel { text "a" { lines = "", item "b" { "c" } } }"#)?.contains("can hold only lines"), is: true)
+    expect(
+      failure(#"panel { text "a" { lines = "", style = "loud" } }"#)?.contains("'loud': use strong, quiet"), is: true)
+    expect(failure(#"menubar { menu "A" { text "a" { lines = "" } } }"#)?.contains("must be in a panel"), is: true)
   }
 
   @Test("P14: A reload keeps the lines until the new lines come")
@@ -436,7 +437,7 @@ struct TextTests {
     let host = try stage().host
     _ = try host.lines(of: "diff")
     try host.load(text: "", name: "other.lua")
-    #expect(host.panel()?.find("diff")?.area?.text?.lines == 5)
+    expect(host.panel()?.find("diff")?.area?.text?.lines, is: 5)
   }
 }
 

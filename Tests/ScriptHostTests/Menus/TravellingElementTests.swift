@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -186,7 +187,7 @@ struct TravellingElementTests {
     let host = stage.host
     prepare(host, way)
     try host.load(path: "\(stage.path)/app.lua")
-    let lua = try #require(host.scripts?.lua)
+    let lua = try require(host.scripts?.lua)
     for reference in ["go"] + way.next { _ = host.perform(reference, wait: true) }
     try host.advance(by: .milliseconds(2000))
     _ = stage.take()
@@ -232,9 +233,9 @@ struct TravellingElementTests {
       let itself = try seen(
         kind,
         Way("no way", isEarly: way.isEarly, carrier: way.carrier, "function app.on:go() end made = make() got = made"))
-      #expect("\(itself[1])\n".contains("\n  \(kind.drawn)\n"), "\(kind.made): \(itself[1])")
+      expect("\(itself[1])\n".contains("\n  \(kind.drawn)\n"), "\(kind.made): \(itself[1])")
       let came = try seen(kind, way)
-      #expect(came == itself, "\(kind.made) by \(way.name)")
+      expect(came, is: itself, "\(kind.made) by \(way.name)")
     }
   }
 }
@@ -255,18 +256,18 @@ extension TravellingElementTests {
       """
     let stage = try PluginStage(["maker.lua": plugin], app: app)
     try stage.load("maker.lua")
-    #expect(stage.perform("fetch") == "handled by app via on")
+    expect(stage.perform("fetch"), is: "handled by app via on")
     let before = stage.host.menus().drawn
-    #expect("\(before)\n".contains("\n  \(kind.drawn)\n"))
+    expect("\(before)\n".contains("\n  \(kind.drawn)\n"))
     try stage.host.unload(plugin: "maker")
     _ = try stage.host.evaluate("app:rebuild()")
     for _ in 0..<3 { stage.host.scripts?.lua.collect() }
-    #expect(stage.host.menus().drawn == before)
+    expect(stage.host.menus().drawn, is: before)
     let told = stage.host.takeDiagnostics().map(\.message)
     let hasRows = kind.made.contains("section")
-    #expect(told == (hasRows ? ["section 's' keeps its old rows: the script of 'maker' is gone"] : []))
+    expect(told, is: (hasRows ? ["section 's' keeps its old rows: the script of 'maker' is gone"] : []))
     for item in stage.host.menus().all where item.kind == .item {
-      #expect(["handled by app via on", "disabled: 'I' has no action"].contains(stage.host.pick(item.id).line))
+      expect(["handled by app via on", "disabled: 'I' has no action"].contains(stage.host.pick(item.id).line))
     }
   }
 
@@ -278,13 +279,13 @@ extension TravellingElementTests {
       function app.on:a() end
       function app.on:go() app:perform("pass_on", { e = \(kind.made) }, { info = { i = \(kind.made) } }) end
       """)
-    let lua = try #require(stage.host.scripts?.lua)
+    let lua = try require(stage.host.scripts?.lua)
     for _ in 0..<3 { _ = stage.perform("go") }
     for _ in 0..<3 { lua.collect() }
     let before = LuaHoldings(lua)
     for _ in 0..<50 { _ = stage.perform("go") }
     for _ in 0..<3 { lua.collect() }
-    #expect(LuaHoldings(lua) == before)
+    expect(LuaHoldings(lua), is: before)
   }
 }
 

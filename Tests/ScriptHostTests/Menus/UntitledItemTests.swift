@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -18,15 +19,15 @@ struct UntitledItemTests {
       focus(grid)
       """)
     let items = stage.host.menus().children[0].children
-    #expect(items.map(\.id) == ["M/rate", "M/clear", "M/plain"])
-    #expect(items.map(\.title) == ["Rate the photo", "Looked", "plain"])
-    #expect(items[0].icon == "star" && stage.host.press("r").status == .handled)
+    expect(items.map(\.id), is: ["M/rate", "M/clear", "M/plain"])
+    expect(items.map(\.title), is: ["Rate the photo", "Looked", "plain"])
+    expect(items[0].icon == "star" && stage.host.press("r").status == .handled)
   }
 
   @Test("A wrong action is an error at its line")
   func wrong() throws {
-    #expect(try loadError("menubar { item {} }").contains("an item without a title needs its action first"))
-    #expect(try loadError("menubar { item { 5 } }").contains("an item without a title needs its action first"))
+    try expect(loadError("menubar { item {} }").contains("an item without a title needs its action first"))
+    try expect(loadError("menubar { item { 5 } }").contains("an item without a title needs its action first"))
   }
 
   @Test("A8: check finds references, items and keys whose arguments don't fit")
@@ -47,12 +48,12 @@ struct UntitledItemTests {
       end
       """)
     let found = stage.host.check().filter { $0.code == "unfit-argument" }.map(\.message)
-    #expect(
-      found.sorted()
-        == [
-          "''m' of 'app' performs 'move': 'move' takes no 'too'; did you mean 'to'?",
-          "''r' of 'app' performs 'rate': 'rate' takes no 'ratin'; did you mean 'rating'?",
-          "item 'Six' performs 'rate': 'rating' must be an integer from 0 to 5, not 6",
-        ].map { $0.replacing("''", with: "'") })
+    expect(
+      found.sorted(),
+      is: [
+        "''m' of 'app' performs 'move': 'move' takes no 'too'; did you mean 'to'?",
+        "''r' of 'app' performs 'rate': 'rate' takes no 'ratin'; did you mean 'rating'?",
+        "item 'Six' performs 'rate': 'rating' must be an integer from 0 to 5, not 6",
+      ].map { $0.replacing("''", with: "'") })
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -11,13 +12,13 @@ struct NativeFunctionTests {
     host.function("sums.weighted", "one", "other", "weight") { (one: Int, other: Int, weight: Double?) in
       Double(one + other) * (weight ?? 1)
     }
-    #expect(host.done("return sums.weighted(2, 3)") == "5.0")
-    #expect(host.done("return sums.weighted(2, 3.0, 0.5)") == "2.5")
-    #expect(host.done("return sums.weighted { one = 1, other = 2, weight = 10 }") == "30.0")
-    #expect(
-      host.done("return 1 +\nsums.weighted { one = 1, othr = 2 }")
-        == "2: 'sums.weighted' has no parameter 'othr'; did you mean 'other'?")
-    #expect(host.done("return sums.weighted(1, 2, 3, 4)") == "1: 'sums.weighted' takes 3 arguments, not 4")
+    expect(host.done("return sums.weighted(2, 3)"), is: "5.0")
+    expect(host.done("return sums.weighted(2, 3.0, 0.5)"), is: "2.5")
+    expect(host.done("return sums.weighted { one = 1, other = 2, weight = 10 }"), is: "30.0")
+    expect(
+      host.done("return 1 +\nsums.weighted { one = 1, othr = 2 }"),
+      is: "2: 'sums.weighted' has no parameter 'othr'; did you mean 'other'?")
+    expect(host.done("return sums.weighted(1, 2, 3, 4)"), is: "1: 'sums.weighted' takes 3 arguments, not 4")
   }
 
   @Test("N1: A wrong argument is an error at the script's line that names the parameter, the type and the value")
@@ -34,9 +35,9 @@ struct NativeFunctionTests {
       ("'Sea', nil, print", "'format' of 'photos.find' must be one of 'jpeg', 'tiff', not a function"),
     ]
     for (arguments, message) in table {
-      #expect(host.done("local n = 1\nreturn photos.find(\(arguments))") == "2: \(message)")
+      expect(host.done("local n = 1\nreturn photos.find(\(arguments))"), is: "2: \(message)")
     }
-    #expect(host.done("local p = photos.find('Sea', 7, 'tiff') return p[1] .. p[2] .. p[3]") == "Sea7tiff")
+    expect(host.done("local p = photos.find('Sea', 7, 'tiff') return p[1] .. p[2] .. p[3]"), is: "Sea7tiff")
   }
 
   @Test("N1: Lists, tables, optionals, enums and Codable values cross in both directions")
@@ -48,44 +49,45 @@ struct NativeFunctionTests {
     host.function("albums.counts", "counts") { (given: [String: [Int?]]) in given["n"]?.count ?? 0 }
     host.function("albums.echo", "value") { (given: Value) in given }
     host.function("albums.nothing") {}
-    #expect(host.done("return albums.same(albums.first())") == "true")
-    #expect(host.done("local a = albums.first() return a.title .. a.cover.zoom .. #a.tags .. a.counts.x") == "Sea1.521")
-    #expect(host.done("local a = albums.first() a.cover = nil return albums.same(a)") == "false")
-    #expect(host.done("return albums.each { { title = 'One', tags = {}, counts = {} } }") == "One")
-    #expect(host.done("return albums.counts { n = { 1, 2 } }") == "2")
-    #expect(host.done("return albums.nothing()") == "null")
-    #expect(
-      host.done("return albums.each { { title = 'One', tags = {}, counts = {} }, { title = 'Two', tags = { 1 } } }")
-        == "1: 'albums[2].tags[1]' of 'albums.each' must be a string, not 1")
-    #expect(
-      host.done("return albums.same { title = 'One', cover = 5 }")
-        == "1: 'album.cover' of 'albums.same' must be a table, not 5")
-    #expect(host.done("local t = albums.echo { { 1, 2 }, { a = { true } } } return t[2].a[1]") == "true")
+    expect(host.done("return albums.same(albums.first())"), is: "true")
+    expect(
+      host.done("local a = albums.first() return a.title .. a.cover.zoom .. #a.tags .. a.counts.x"), is: "Sea1.521")
+    expect(host.done("local a = albums.first() a.cover = nil return albums.same(a)"), is: "false")
+    expect(host.done("return albums.each { { title = 'One', tags = {}, counts = {} } }"), is: "One")
+    expect(host.done("return albums.counts { n = { 1, 2 } }"), is: "2")
+    expect(host.done("return albums.nothing()"), is: "null")
+    expect(
+      host.done("return albums.each { { title = 'One', tags = {}, counts = {} }, { title = 'Two', tags = { 1 } } }"),
+      is: "1: 'albums[2].tags[1]' of 'albums.each' must be a string, not 1")
+    expect(
+      host.done("return albums.same { title = 'One', cover = 5 }"),
+      is: "1: 'album.cover' of 'albums.same' must be a table, not 5")
+    expect(host.done("local t = albums.echo { { 1, 2 }, { a = { true } } } return t[2].a[1]"), is: "true")
   }
 
   @Test("N1: The table of functions is frozen, pairs lists it, and completion knows it; unknown names get a hint")
   func tables() throws {
     host.function("library.photos") { 1 }
     host.function("library.albums.first") { 2 }
-    #expect(
-      host.done("local t = {} for k in pairs(library) do t[#t + 1] = k end table.sort(t) return table.concat(t, ' ')")
-        == "albums photos")
-    #expect(host.done("return library.albums.first()") == "2")
-    #expect(host.done("library.photos = nil").contains("can't be changed"))
-    #expect(
-      host.done("return library.phtos()")
-        == "1: attempt to call a nil value (field 'phtos'); did you mean 'library.photos'?")
-    #expect(host.done("return librry.photos()") == "1: 'librry' is not defined; did you mean 'library'?")
-    #expect(host.globals.contains("library") && host.names(behind: ["library"]) == ["albums", "photos"])
-    #expect(host.names(behind: ["library", "albums"]) == ["first"])
+    expect(
+      host.done("local t = {} for k in pairs(library) do t[#t + 1] = k end table.sort(t) return table.concat(t, ' ')"),
+      is: "albums photos")
+    expect(host.done("return library.albums.first()"), is: "2")
+    expect(host.done("library.photos = nil").contains("can't be changed"))
+    expect(
+      host.done("return library.phtos()"),
+      is: "1: attempt to call a nil value (field 'phtos'); did you mean 'library.photos'?")
+    expect(host.done("return librry.photos()"), is: "1: 'librry' is not defined; did you mean 'library'?")
+    expect(host.globals.contains("library") && host.names(behind: ["library"]) == ["albums", "photos"])
+    expect(host.names(behind: ["library", "albums"]), is: ["first"])
   }
 
   @Test("N1: An error of a function is an error at the script's line, which the script can catch")
   func errors() {
     struct Broken: Error, CustomStringConvertible { let description = "the library is broken" }
     host.function("library.open") { () throws -> Int in throw Broken() }
-    #expect(host.done("local n = 1\nreturn library.open()") == "2: the library is broken")
-    #expect(host.done("local ok, why = pcall(library.open) return tostring(why)") == "the library is broken")
+    expect(host.done("local n = 1\nreturn library.open()"), is: "2: the library is broken")
+    expect(host.done("local ok, why = pcall(library.open) return tostring(why)"), is: "the library is broken")
   }
 
   @Test("N1: The host reports an impossible name of a function, and registers nothing")
@@ -99,8 +101,9 @@ struct NativeFunctionTests {
     host.function("library.albums.first") { 1 }
     host.function("library.albums") { 1 }
     host.function("library.albums.first.name") { 1 }
-    #expect(
-      host.takeDiagnostics().map(\.message) == [
+    expect(
+      host.takeDiagnostics().map(\.message),
+      is: [
         "'photos' can't be the name of a function: put it into a table, as in 'library.photos'",
         "'fs.photos' can't be registered: 'fs' belongs to Lua or the host",
         "'string.photos' can't be registered: 'string' belongs to Lua or the host",
@@ -110,7 +113,7 @@ struct NativeFunctionTests {
         "'library.albums' is a table of functions, so it can't be a function too",
         "'library.albums.first' is a function, so 'library.albums.first.name' can't be registered",
       ])
-    #expect(host.names(behind: ["library"]).isEmpty || host.names(behind: ["library"]) == ["albums"])
+    expect(host.names(behind: ["library"]).isEmpty || host.names(behind: ["library"]) == ["albums"])
   }
 
   @Test("N1, N4: The host reports a name that isn't possible, or that is taken, with the reason")
@@ -128,8 +131,9 @@ struct NativeFunctionTests {
     host.capability("exec", "run programs")
     host.capability("photo library", "change it")
     host.function("library.write", needs: "library write") { 1 }
-    #expect(
-      host.takeDiagnostics().map(\.message) == [
+    expect(
+      host.takeDiagnostics().map(\.message),
+      is: [
         "a function needs a name, as in 'library.photos'",
         "'library.my photos' can't be the name of a function: use letters, digits and '_'",
         "'library.2nd' can't be the name of a function: '2nd' begins with a digit",
@@ -208,7 +212,7 @@ struct NativeFunctionTests {
       ),
     ]
     for (line, message) in table {
-      #expect(host.done("local photo = library.find('Gulls')\n\(line)") == "2: \(message)", "\(line)")
+      expect(host.done("local photo = library.find('Gulls')\n\(line)"), is: "2: \(message)", "\(line)")
     }
   }
 
@@ -221,8 +225,8 @@ struct NativeFunctionTests {
         function app.on:bad() return librry.photos() end
         """, name: "app.lua")
     let found = host.check().filter { $0.message.contains("libr") }
-    #expect(found.count == 1 && found.first?.place?.line == 2)
-    #expect(found.first.map { "\($0.message) \($0.help ?? "")" }?.contains("did you mean 'library'?") == true)
+    expect(found.count == 1 && found.first?.place?.line == 2)
+    expect(found.first.map { "\($0.message) \($0.help ?? "")" }?.contains("did you mean 'library'?"), is: true)
   }
 
   @Test("N6: A handle removes its function; scripts that kept the function get an error")
@@ -236,18 +240,18 @@ struct NativeFunctionTests {
         function app.on:photos() return library_of_before.photos == nil end
         function app.on:library() return library end
         """, name: "app.lua")
-    #expect(host.outcome(of: host.perform("kept")) == "1")
+    expect(host.outcome(of: host.perform("kept")), is: "1")
     one.remove()
-    #expect(host.perform("kept").error?.message == "'library.photos' is gone: the program has removed it")
-    #expect(host.perform("photos").result.isOn)
+    expect(host.perform("kept").error?.message, is: "'library.photos' is gone: the program has removed it")
+    expect(host.perform("photos").result.isOn)
     other.remove()
-    #expect(host.perform("library").error?.message.hasPrefix("'library' is not defined") == true)
+    expect(host.perform("library").error?.message.hasPrefix("'library' is not defined"), is: true)
     let replaced = host.function("library.photos") { 3 }
     host.function("library.photos") { 4 }
     replaced.remove()
-    #expect(host.done("return library.photos()") == "4")
+    expect(host.done("return library.photos()"), is: "4")
     // Until a script writes 'library' again, the kept table is the current table.
-    #expect(host.perform("photos").result.isOn == false)
+    expect(host.perform("photos").result.isOn, is: false)
   }
 
   @Test("N3: While the host asks, scripts can call only functions that read")
@@ -266,14 +270,15 @@ struct NativeFunctionTests {
         function app:provide(ctx) ctx.count = library.count() pcall(library.change) end
         function app.on:given(ctx) library.change() return ctx.count end
         """, name: "app.lua")
-    #expect(host.validate("count").reason == "only three")
-    #expect(
-      host.validate("change").reason
-        == "error: 'library.change' is not possible here: the host only asks this function, so it must not change anything. Call only functions declared with 'reads: true'"
+    expect(host.validate("count").reason, is: "only three")
+    expect(
+      host.validate("change").reason,
+      is:
+        "error: 'library.change' is not possible here: the host only asks this function, so it must not change anything. Call only functions declared with 'reads: true'"
     )
-    #expect(host.validate("look").isEnabled)
-    #expect(changes == 0)
-    #expect(host.perform("given").result.shown == "3" && changes == 1)
+    expect(host.validate("look").isEnabled)
+    expect(changes, is: 0)
+    expect(host.perform("given").result.shown == "3" && changes == 1)
   }
 
   @Test("N4: A function that needs a capability is refused until a person grants it, asked with its sentence")
@@ -281,25 +286,25 @@ struct NativeFunctionTests {
     host.capability("library.write", "change your photo library")
     host.function("library.import", "path", needs: "library.write") { (path: String) in path }
     host.function("library.empty", needs: "library.delete") { 0 }
-    #expect(
-      host.done("return library.import('x')")
-        == "1: 'library.import' is not granted to 'app': it takes the capability 'library.write'; add it to app.allow")
+    expect(
+      host.done("return library.import('x')"),
+      is: "1: 'library.import' is not granted to 'app': it takes the capability 'library.write'; add it to app.allow")
     let script = "app.allow = { 'library.write', 'library.delete' }"
-    #expect(
-      host.done("return 1", allow: script)
-        == "not loaded: the app asks for 'library.write', 'library.delete', but has no grant for it")
+    expect(
+      host.done("return 1", allow: script),
+      is: "not loaded: the app asks for 'library.write', 'library.delete', but has no grant for it")
     do {
       try host.load(text: script, name: "run.lua")
       Issue.record("it was loaded without a yes")
     } catch {
-      let request = try #require(error.asks)
-      #expect(request.sentences == ["change your photo library", "use 'library.delete'"])
+      let request = try require(error.asks)
+      expect(request.sentences, is: ["change your photo library", "use 'library.delete'"])
       host.granted += request.grants
     }
-    #expect(host.done("return library.import('x')", allow: script) == "x")
-    #expect(
+    expect(host.done("return library.import('x')", allow: script), is: "x")
+    expect(
       host.done("return 1", allow: "app.allow = { 'library.wrte' }")
         .contains("there is no capability 'library.wrte'; did you mean 'library.write'?"))
-    #expect(host.done("return 1", allow: "app.allow = { 'program=library.write' }").contains("there is no capability"))
+    expect(host.done("return 1", allow: "app.allow = { 'program=library.write' }").contains("there is no capability"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @_spi(Measuring) @testable import ScriptHost
@@ -34,25 +35,25 @@ struct NativeHostileTests {
       ("keep.it { 1, nil, 3 }", "a list for the program must have no gaps: place 2 is nil"),
       ("keep.it { 1, a = 2 }", "a table for the program must be a list or have names, not both"),
     ]
-    for (line, message) in table { #expect(keeper.host.done("local n = 1\n\(line)") == "2: \(message)", "\(line)") }
-    #expect(keeper.kept.isEmpty)
-    #expect(keeper.host.done("keep.it { [math.mininteger] = 1 }").contains("no gaps"))
+    for (line, message) in table { expect(keeper.host.done("local n = 1\n\(line)"), is: "2: \(message)", "\(line)") }
+    expect(keeper.kept.isEmpty)
+    expect(keeper.host.done("keep.it { [math.mininteger] = 1 }").contains("no gaps"))
   }
 
   @Test("N1: Large texts spend the script's memory, even if a script mentions one text often")
   func texts() {
     let keeper = Keeper()
     let lines = "local s, t = ('x'):rep(1000000), {} for i = 1, 200 do t[i] = s end keep.it(t)"
-    #expect(keeper.host.done(lines).contains("the scripts' memory limit of"))
-    #expect(keeper.host.done("return keep.add(1, 2)") == "3")
+    expect(keeper.host.done(lines).contains("the scripts' memory limit of"))
+    expect(keeper.host.done("return keep.add(1, 2)"), is: "3")
     keeper.host.function("keep.long", "count") { (count: Int) in String(repeating: "x", count: count) }
     keeper.host.function("keep.many") { [String](repeating: String(repeating: "x", count: 1_000_000), count: 100) }
-    #expect(
-      keeper.host.done("return keep.long(10000000)")
-        == "1: 'keep.long' returned a text of 10000000 bytes, and a text can have 1048512")
-    #expect(keeper.host.done("return #keep.long(1000000)") == "1000000")
-    #expect(keeper.host.done("return keep.many()").contains("the scripts' memory limit of"))
-    #expect(keeper.host.done("return keep.add(1, 2)") == "3")
+    expect(
+      keeper.host.done("return keep.long(10000000)"),
+      is: "1: 'keep.long' returned a text of 10000000 bytes, and a text can have 1048512")
+    expect(keeper.host.done("return #keep.long(1000000)"), is: "1000000")
+    expect(keeper.host.done("return keep.many()").contains("the scripts' memory limit of"))
+    expect(keeper.host.done("return keep.add(1, 2)"), is: "3")
   }
 
   @Test("N1: A function accepts itself, its table, the globals, the app and the context as arguments")
@@ -61,12 +62,12 @@ struct NativeHostileTests {
     for value in ["keep", "keep.it", "_G", "app", "ctx", "app.on", "coroutine.create(print)", "null"] {
       _ = keeper.host.done("keep.it(\(value)) keep.it { \(value), \(value) } return keep.last()")
     }
-    #expect(keeper.host.done("keep.it(keep.it) return keep.last() == keep.it") == "true")
-    #expect(keeper.host.done("keep.it(app) return keep.last() == app") == "true")
-    #expect(
+    expect(keeper.host.done("keep.it(keep.it) return keep.last() == keep.it"), is: "true")
+    expect(keeper.host.done("keep.it(app) return keep.last() == app"), is: "true")
+    expect(
       keeper.host.done("keep.add(keep, keep)") == "1: 'one' of 'keep.add' must be an integer, not a table"
         || keeper.host.done("keep.add(keep, keep)").hasPrefix("1: 'one' of 'keep.add' must be an integer"))
-    #expect(keeper.host.done("return keep.add(2, 3)") == "5")
+    expect(keeper.host.done("return keep.add(2, 3)"), is: "5")
   }
 
   @Test("N1: Values that the program keeps outlive the host, and mean nothing to another host")
@@ -74,16 +75,16 @@ struct NativeHostileTests {
     var kept: [Value] = []
     do {
       let keeper = Keeper()
-      #expect(
-        keeper.host.done("keep.it(function() end) keep.it { f = function() end } keep.it(coroutine.create(print))")
-          == "null")
+      expect(
+        keeper.host.done("keep.it(function() end) keep.it { f = function() end } keep.it(coroutine.create(print))"),
+        is: "null")
       kept = keeper.kept
     }
     let other = ScriptHost()
     other.function("kept.at", "place") { (place: Int) in kept[place] }
-    #expect(kept.count == 3)
-    #expect(other.done("return kept.at(0)") == "null")
-    #expect(other.done("return type(kept.at(1)) .. type(kept.at(1).f)") == "tablenil")
+    expect(kept.count, is: 3)
+    expect(other.done("return kept.at(0)"), is: "null")
+    expect(other.done("return type(kept.at(1)) .. type(kept.at(1).f)"), is: "tablenil")
   }
 
   @Test("N1: Coroutines, the library and metamethods call functions like any other")
@@ -101,24 +102,24 @@ struct NativeHostileTests {
       ("return keep.add(math.maxinteger, 1) == math.mininteger", "true"),
       ("return load('return keep.add(20, 3)')()", "23"),
     ]
-    for (line, result) in table { #expect(keeper.host.done(line) == result, "\(line)") }
-    #expect(keeper.host.done("return setmetatable({}, { __gc = keep.it })").contains("null") == false)
-    #expect(keeper.kept.isEmpty)
+    for (line, result) in table { expect(keeper.host.done(line), is: result, "\(line)") }
+    expect(keeper.host.done("return setmetatable({}, { __gc = keep.it })").contains("null"), is: false)
+    expect(keeper.kept.isEmpty)
   }
 
   @Test("N1: A loop of calls spends the script's limits, and a function that performs itself ends at the nesting limit")
   func endless() throws {
     let keeper = Keeper()
-    #expect(keeper.host.done("while true do keep.add(1, 2) end").contains("spent"))
-    #expect(keeper.host.done("while true do pcall(keep.add, 1, 'x') end").contains("spent"))
+    expect(keeper.host.done("while true do keep.add(1, 2) end").contains("spent"))
+    expect(keeper.host.done("while true do pcall(keep.add, 1, 'x') end").contains("spent"))
     let host = ScriptHost()
     var depth = 0
     host.function("again.run") { [unowned host] in
       depth += 1
       return host.perform("run").status.rawValue
     }
-    #expect(host.done("return again.run()") == "handled")
-    #expect(depth > 1 && depth < 1000)
+    expect(host.done("return again.run()"), is: "handled")
+    expect(depth > 1 && depth < 1000)
   }
 
   @Test("N4: A script can't call a function that only another script may use")
@@ -141,10 +142,11 @@ struct NativeHostileTests {
     host.granted = [host.capability("library.write", "change your photo library")]
     try host.load(path: "\(stage.path)/app.lua")
     try host.load(plugins: ["\(stage.path)/plugin.lua"])
-    #expect(host.perform("give").result.shown == "7")
-    #expect(
-      host.perform("steal").error?.message
-        == "'library.import' is not granted to 'thief': it takes the capability 'library.write'; add it to 'allow' of its manifest"
+    expect(host.perform("give").result.shown, is: "7")
+    expect(
+      host.perform("steal").error?.message,
+      is:
+        "'library.import' is not granted to 'thief': it takes the capability 'library.write'; add it to 'allow' of its manifest"
     )
   }
 
@@ -157,7 +159,7 @@ struct NativeHostileTests {
       photo.property("name", \.name)
       photo.method("close") { [unowned host] photo in host.close(photo) }
     }
-    #expect(host.done("ctx.photo:close() return ctx.photo.name") == "1: this photo is closed")
+    expect(host.done("ctx.photo:close() return ctx.photo.name"), is: "1: this photo is closed")
     var handle: Registration?
     var count = 0
     handle = host.function("list.swap") { [unowned host] in
@@ -166,8 +168,8 @@ struct NativeHostileTests {
       host.function("list.other\(count)") { 1 }
     }
     _ = host.done("for name, f in pairs(list) do f() end")
-    #expect(count == 1)
-    #expect(host.names(behind: ["list"]) == ["other1"])
+    expect(count, is: 1)
+    expect(host.names(behind: ["list"]), is: ["other1"])
   }
 
   @Test("N1: Many calls of every kind leave nothing in the interpreter")
@@ -186,10 +188,10 @@ struct NativeHostileTests {
         keep.text(p.name)
       end
       """
-    #expect(keeper.host.done(lines) == "null")
+    expect(keeper.host.done(lines), is: "null")
     let before = try keeper.host.held()
     for _ in 0..<20 { keeper.host.perform("run") }
     let after = try keeper.host.held()
-    #expect(after.references == before.references && after.objects == before.objects)
+    expect(after.references == before.references && after.objects == before.objects)
   }
 }

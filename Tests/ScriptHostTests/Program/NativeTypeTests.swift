@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -32,15 +33,15 @@ struct NativeTypeTests {
 
   @Test("N2: Scripts read and write fields as declared, and call methods")
   func fields() {
-    #expect(host.done("local p = photos.all()[1] return p.name .. p.rating .. #p.tags") == "Harbour20")
-    #expect(
-      host.done("for _, p in ipairs(photos.all()) do p.rating = 5 end return photos.rated(photos.all()[2])") == "5")
-    #expect(harbour.rating == 5 && gulls.rating == 5)
-    #expect(host.done("local p = photos.all()[1] p:rate(3) p.caption = 'At dawn' return p:shown()") == "Harbour 3")
-    #expect(harbour.caption == "At dawn")
-    #expect(host.done("local p = photos.all()[1] p.caption = nil return p.caption == nil") == "true")
-    #expect(host.done("local p = photos.all()[2] p.exposure = 1.5 return p.exposure .. p.name") == "1.5Gulls")
-    #expect(host.done("return photos.size(2, 3):turned().width") == "3")
+    expect(host.done("local p = photos.all()[1] return p.name .. p.rating .. #p.tags"), is: "Harbour20")
+    expect(
+      host.done("for _, p in ipairs(photos.all()) do p.rating = 5 end return photos.rated(photos.all()[2])"), is: "5")
+    expect(harbour.rating == 5 && gulls.rating == 5)
+    expect(host.done("local p = photos.all()[1] p:rate(3) p.caption = 'At dawn' return p:shown()"), is: "Harbour 3")
+    expect(harbour.caption, is: "At dawn")
+    expect(host.done("local p = photos.all()[1] p.caption = nil return p.caption == nil"), is: "true")
+    expect(host.done("local p = photos.all()[2] p.exposure = 1.5 return p.exposure .. p.name"), is: "1.5Gulls")
+    expect(host.done("return photos.size(2, 3):turned().width"), is: "3")
   }
 
   @Test("N2: A wrong value, a read-only field or an unknown name is an error at the script's line, with a hint")
@@ -60,18 +61,18 @@ struct NativeTypeTests {
       ("photos.size(1, 2).width = 3", "'width' of a Size can only be read"),
     ]
     for (line, message) in table {
-      #expect(host.done("local p = photos.all()[1]\n\(line)") == "2: \(message)")
+      expect(host.done("local p = photos.all()[1]\n\(line)"), is: "2: \(message)")
     }
-    #expect(harbour.rating == 2)
+    expect(harbour.rating, is: 2)
   }
 
   @Test("N2: Objects are equal by identity, values by Equatable; tostring names them")
   func equality() {
-    #expect(host.done("return photos.all()[1] == photos.all()[1] and photos.all()[1] ~= photos.all()[2]") == "true")
-    #expect(
-      host.done("return photos.size(1, 2) == photos.size(1, 2) and photos.size(1, 2) ~= photos.size(2, 1)") == "true")
-    #expect(host.done("return tostring(photos.all()[2]) .. ' ' .. tostring(photos.size(4, 3))") == "RawPhoto 4×3")
-    #expect(host.done("local p = photos.all()[1] return p:same(p) and not p:same()") == "true")
+    expect(host.done("return photos.all()[1] == photos.all()[1] and photos.all()[1] ~= photos.all()[2]"), is: "true")
+    expect(
+      host.done("return photos.size(1, 2) == photos.size(1, 2) and photos.size(1, 2) ~= photos.size(2, 1)"), is: "true")
+    expect(host.done("return tostring(photos.all()[2]) .. ' ' .. tostring(photos.size(4, 3))"), is: "RawPhoto 4×3")
+    expect(host.done("local p = photos.all()[1] return p:same(p) and not p:same()"), is: "true")
   }
 
   @Test("N2: An object stays the same object through contexts, arguments and results")
@@ -83,12 +84,12 @@ struct NativeTypeTests {
       let photo = try command.context["photo", as: Picture.self]
       return .bool(photo === harbour && size == Size(width: 1, height: 2))
     }
-    #expect(host.done("return app:perform('take', { photo = ctx.photo, size = ctx.size }).result") == "true")
-    #expect(host.perform("take").result.isOn)
+    expect(host.done("return app:perform('take', { photo = ctx.photo, size = ctx.size }).result"), is: "true")
+    expect(host.perform("take").result.isOn)
     _ = host.done("return ctx.photo")
     guard case .opaque(let object) = host.perform("run").result else { return _ = Issue.record("no object") }
     let isSame = object === harbour
-    #expect(isSame)
+    expect(isSame)
   }
 
   @Test("N2: ctx:set makes a write undoable; if one value is wrong, it refuses all and writes nothing")
@@ -100,20 +101,20 @@ struct NativeTypeTests {
         function app.on:both(ctx) ctx:set(ctx.photo, { rating = ctx.stars, caption = "New" }) end
         function app.on:fail(ctx) ctx:set(ctx.photo, "rating", 1) error("no") end
         """, name: "app.lua")
-    #expect(host.perform("rate(stars: 4)").status == .handled && harbour.rating == 4)
-    #expect(host.undoHistory.undo == ["Rate"])
+    expect(host.perform("rate(stars: 4)").status == .handled && harbour.rating == 4)
+    expect(host.undoHistory.undo, is: ["Rate"])
     host.undo()
-    #expect(harbour.rating == 2)
+    expect(harbour.rating, is: 2)
     host.redo()
-    #expect(harbour.rating == 4)
+    expect(harbour.rating, is: 4)
     let failure = host.perform("both(stars: 9)").error
-    #expect(failure?.message == "'rating' must be an integer from 0 to 5, not 9" && failure?.place?.line == 2)
-    #expect(harbour.rating == 4 && harbour.caption == nil)
+    expect(failure?.message == "'rating' must be an integer from 0 to 5, not 9" && failure?.place?.line == 2)
+    expect(harbour.rating == 4 && harbour.caption == nil)
     host.perform("both(stars: 5)")
-    #expect(harbour.rating == 5 && harbour.caption == "New")
+    expect(harbour.rating == 5 && harbour.caption == "New")
     host.undo()
-    #expect(harbour.rating == 4 && harbour.caption == nil)
-    #expect(host.perform("fail").status == .failed && harbour.rating == 4)
+    expect(harbour.rating == 4 && harbour.caption == nil)
+    expect(host.perform("fail").status == .failed && harbour.rating == 4)
   }
 
   @Test("N3: While the host asks, scripts can read fields and call methods that read, but not write")
@@ -128,10 +129,10 @@ struct NativeTypeTests {
         function app.on:call() end
         function app.can:call(ctx) ctx.photo:rate(5) return true end
         """, name: "app.lua")
-    #expect(host.validate("rate").reason == "Harbour 2")
-    #expect(host.validate("write").reason?.contains("must not change anything") == true)
-    #expect(host.validate("call").reason?.contains("must not change anything") == true)
-    #expect(harbour.rating == 2)
+    expect(host.validate("rate").reason, is: "Harbour 2")
+    expect(host.validate("write").reason?.contains("must not change anything"), is: true)
+    expect(host.validate("call").reason?.contains("must not change anything"), is: true)
+    expect(harbour.rating, is: 2)
   }
 
   @Test("N2: A closed object is unusable, for every holder")
@@ -148,12 +149,12 @@ struct NativeTypeTests {
         function app.on:show() return tostring(kept) end
         """, name: "app.lua")
     host.perform("keep")
-    #expect(host.perform("read").result.shown == "Gulls")
+    expect(host.perform("read").result.shown, is: "Gulls")
     host.close(gulls)
     for action in ["read", "write", "call", "give"] {
-      #expect(host.perform(action).error?.message == "this rawphoto is closed", "\(action)")
+      expect(host.perform(action).error?.message, is: "this rawphoto is closed", "\(action)")
     }
-    #expect(host.perform("show").result.shown == "closed RawPhoto")
+    expect(host.perform("show").result.shown, is: "closed RawPhoto")
   }
 
   @Test("N6: A removed type leaves objects without fields")
@@ -161,14 +162,14 @@ struct NativeTypeTests {
     final class Note { let text = "x" }
     let note = Note()
     host.function("notes.first") { note }
-    #expect(
-      host.done("return notes.first().text")
-        == "1: the program registers no fields or methods of a Note: it needs host.type(Note.self, …)")
+    expect(
+      host.done("return notes.first().text"),
+      is: "1: the program registers no fields or methods of a Note: it needs host.type(Note.self, …)")
     let type = host.type(Note.self, name: "Note") { $0.property("text", \.text) }
-    #expect(host.done("return notes.first().text") == "x")
+    expect(host.done("return notes.first().text"), is: "x")
     type.remove()
-    #expect(
-      host.done("return notes.first().text")
-        == "1: the program registers no fields or methods of a Note: it needs host.type(Note.self, …)")
+    expect(
+      host.done("return notes.first().text"),
+      is: "1: the program registers no fields or methods of a Note: it needs host.type(Note.self, …)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -60,13 +61,13 @@ struct NativeWaitTests {
           end
           """, name: "app.lua")
       let outcome = host.perform("get(url: x)")
-      #expect(outcome.status == .running && host.wakeDescriptor != nil)
-      let job = try #require(outcome.job)
-      #expect(host.wait(for: job).result.shown == "xbody")
-      #expect(host.wakeDescriptor == nil)
+      expect(outcome.status == .running && host.wakeDescriptor != nil)
+      let job = try require(outcome.job)
+      expect(host.wait(for: job).result.shown, is: "xbody")
+      expect(host.wakeDescriptor, is: nil)
       let lost = host.perform("get(url: \"\")", wait: true)
-      #expect(lost.error?.message == "the connection was lost" && lost.error?.place?.line == 2)
-      #expect(host.perform("get(url: y)", wait: true).result.shown == "ybody")
+      expect(lost.error?.message == "the connection was lost" && lost.error?.place?.line == 2)
+      expect(host.perform("get(url: y)", wait: true).result.shown, is: "ybody")
     }
   }
 
@@ -76,9 +77,9 @@ struct NativeWaitTests {
       let host = host()
       try host.load(
         text: "function app.on:get() return net.get('x')[1] .. net.get('y')[1] .. net.get('z')[1] end", name: "app.lua")
-      #expect(host.perform("get", wait: true).result.shown == "xyz")
+      expect(host.perform("get", wait: true).result.shown, is: "xyz")
       let line = try host.evaluate("net.get('x')[1] .. net.get('y')[1] .. net.get('z')[1]")
-      #expect(line.first?.shown == "xyz")
+      expect(line.first?.shown, is: "xyz")
     }
   }
 
@@ -87,12 +88,12 @@ struct NativeWaitTests {
     try await besideTasks {
       let host = host(SystemClock())
       try host.load(text: "function app.on:get() return net.get('x')[1] end", name: "app.lua")
-      let job = try #require(host.perform("get").job)
-      var polled = pollfd(fd: try #require(host.wakeDescriptor), events: Int16(POLLIN), revents: 0)
-      #expect(poll(&polled, 1, 120_000) == 1)
-      #expect(job.outcome == nil)
+      let job = try require(host.perform("get").job)
+      var polled = pollfd(fd: try require(host.wakeDescriptor), events: Int16(POLLIN), revents: 0)
+      expect(poll(&polled, 1, 120_000), is: 1)
+      expect(job.outcome == nil)
       host.run()
-      #expect(job.outcome?.result.shown == "x" && host.wakeDescriptor == nil)
+      expect(job.outcome?.result.shown == "x" && host.wakeDescriptor == nil)
     }
   }
 
@@ -106,9 +107,9 @@ struct NativeWaitTests {
           every(0.01, function() done = done + 1 end)
           function app.on:get() net.get("x", 20) return done end
           """, name: "app.lua")
-      let job = try #require(host.perform("get").job)
+      let job = try require(host.perform("get").job)
       try host.advance(by: .seconds(1))
-      #expect(job.outcome?.result.shown == "0")
+      expect(job.outcome?.result.shown, is: "0")
     }
   }
 
@@ -122,13 +123,13 @@ struct NativeWaitTests {
       return 1
     }
     try host.load(text: "function app.on:hang() net.hang() end", name: "app.lua")
-    let job = try #require(host.perform("hang").job)
+    let job = try require(host.perform("hang").job)
     job.cancel()
-    #expect(job.outcome?.status == .cancelled && host.wakeDescriptor == nil)
+    expect(job.outcome?.status == .cancelled && host.wakeDescriptor == nil)
     while await ends.count == 0 { await Task.yield() }
     // Its late result belongs to nobody.
     host.run()
-    #expect(host.jobs.isEmpty)
+    expect(host.jobs.isEmpty)
     try host.load(text: "function app.on:hang() net.hang() end", name: "app.lua")
     _ = host.perform("hang")
   }
@@ -148,10 +149,10 @@ struct NativeWaitTests {
         end
         function app.on:sort() table.sort({ 2, 1 }, function(a, b) net.note() return a < b end) end
         """, name: "app.lua")
-    #expect(host.validate("can").reason?.contains("nothing can wait here") == true)
-    #expect(host.perform("coroutine").result.shown.contains("a coroutine that a script made can't"))
-    #expect(host.perform("sort").error?.message.contains("can't wait") == true)
-    #expect(await ends.count == 0)
+    expect(host.validate("can").reason?.contains("nothing can wait here"), is: true)
+    expect(host.perform("coroutine").result.shown.contains("a coroutine that a script made can't"))
+    expect(host.perform("sort").error?.message.contains("can't wait"), is: true)
+    await expect(ends.count, is: 0)
   }
 
   @Test("N5: Many functions run at once, and each script gets its own result")
@@ -166,8 +167,8 @@ struct NativeWaitTests {
           })
           """, name: "app.lua")
       let jobs = (0..<50).compactMap { host.perform("get(url: u\($0), wait: \(50 - $0))").job }
-      #expect(jobs.count == 50)
-      #expect(jobs.map { host.wait(for: $0).result.shown } == (0..<50).map { "u\($0)" })
+      expect(jobs.count, is: 50)
+      expect(jobs.map { host.wait(for: $0).result.shown }, is: (0..<50).map { "u\($0)" })
     }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -36,22 +37,22 @@ struct ActionListTests {
   func all() throws {
     let stage = try ScriptStage(Self.script)
     let actions = try stage.host.actions()
-    #expect(actions.map(\.name) == ["bare", "claimed", "clear", "export", "nosuch", "rate", "redo", "undo"])
-    let rate = try #require(actions.first { $0.name == "rate" })
-    #expect(
+    expect(actions.map(\.name), is: ["bare", "claimed", "clear", "export", "nosuch", "rate", "redo", "undo"])
+    let rate = try require(actions.first { $0.name == "rate" })
+    expect(
       rate.title == "Rate the photo" && rate.help == "Gives it stars." && rate.icon == "star" && rate.by == "grid")
-    #expect(rate.takes.map(\.key) == ["rating", "by"] && rate.isDeclared && rate.isEnabled && rate.confirm == .asked)
-    #expect(rate.keys == ["g g", "r"] && rate.items == ["M/Rate…", "M/Five"])
-    #expect(stage.host.takeDiagnostics().isEmpty)
-    let clear = try #require(actions.first { $0.name == "clear" })
-    #expect(!clear.isEnabled && clear.reason == "there is nothing" && clear.confirm == .said("Sure?"))
+    expect(rate.takes.map(\.key) == ["rating", "by"] && rate.isDeclared && rate.isEnabled && rate.confirm == .asked)
+    expect(rate.keys == ["g g", "r"] && rate.items == ["M/Rate…", "M/Five"])
+    expect(stage.host.takeDiagnostics().isEmpty)
+    let clear = try require(actions.first { $0.name == "clear" })
+    expect(!clear.isEnabled && clear.reason == "there is nothing" && clear.confirm == .said("Sure?"))
     // A responder that passes contributes nothing.
-    let export = try #require(actions.first { $0.name == "export" })
-    #expect(export.title == "Export it" && export.by == "outer" && export.help == nil && !export.isDeclared)
-    #expect(actions.first { $0.name == "claimed" }?.via == .claims)
-    let nobody = try #require(actions.first { $0.name == "nosuch" })
-    #expect(nobody.by == nil && !nobody.isEnabled && nobody.items == ["M/Nobody"])
-    #expect(actions.first { $0.name == "undo" }?.by == "host")
+    let export = try require(actions.first { $0.name == "export" })
+    expect(export.title == "Export it" && export.by == "outer" && export.help == nil && !export.isDeclared)
+    expect(actions.first { $0.name == "claimed" }?.via, is: .claims)
+    let nobody = try require(actions.first { $0.name == "nosuch" })
+    expect(nobody.by == nil && !nobody.isEnabled && nobody.items == ["M/Nobody"])
+    expect(actions.first { $0.name == "undo" }?.by, is: "host")
   }
 
   @Test("A8: An action that 'look' hides is listed only if you name it")
@@ -68,17 +69,17 @@ struct ActionListTests {
       menubar { menu "M" { item "Claimed" { "claimed" }, item "Secret" { "secret" } } }
       """)
     func names() throws -> [String] { try stage.host.actions().map(\.name) }
-    #expect(try names() == ["go", "redo", "toggle", "undo"])
-    #expect(try stage.host.actions("secret").map(\.by) == ["app"])
+    try expect(names(), is: ["go", "redo", "toggle", "undo"])
+    try expect(stage.host.actions("secret").map(\.by), is: ["app"])
     stage.host.perform("toggle")
-    #expect(try names() == ["go", "redo", "secret", "toggle", "undo"])
+    try expect(names(), is: ["go", "redo", "secret", "toggle", "undo"])
   }
 
   @Test("A8: For a reference the list has that action only, and checks its arguments")
   func one() throws {
     let stage = try ScriptStage(Self.script)
     let found = try stage.host.actions("image.rate(rating: 9)")
-    #expect(found.map(\.name) == ["rate"] && found[0].reason == "'rating' must be an integer from 0 to 5, not 9")
+    expect(found.map(\.name) == ["rate"] && found[0].reason == "'rating' must be an integer from 0 to 5, not 9")
     #expect(throws: ReferenceError.self) { try stage.host.actions("rate(") }
   }
 

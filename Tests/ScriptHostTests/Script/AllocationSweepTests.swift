@@ -1,6 +1,7 @@
 import CInside
 import CLua
 import CScript
+import Expectations
 import Glibc
 import Testing
 
@@ -191,7 +192,7 @@ struct AllocationSweepTests {
   /// Refuses memory at each point in turn until the work ends without a refusal. Returns the number of points.
   private func sweep(_ sweep: Sweep, forEver: Bool) throws -> UInt64 {
     var stage = try stage()
-    var lua = try #require(stage.host.scripts?.lua)
+    var lua = try require(stage.host.scripts?.lua)
     var holdings: LuaHoldings?
     var point: UInt64 = forEver ? Self.stride : 1 + Self.stride / 2
     var count: UInt64 = 0
@@ -199,7 +200,7 @@ struct AllocationSweepTests {
       // The work changes how the next round begins, so each round begins with a new stage.
       if count % 64 == 0 {
         stage = try self.stage()
-        lua = try #require(stage.host.scripts?.lua)
+        lua = try require(stage.host.scripts?.lua)
         try sweep.prepare(stage)
         try? sweep.work(stage)
         holdings = nil
@@ -216,13 +217,13 @@ struct AllocationSweepTests {
       _ = stage.host.takeDiagnostics()
       let after = Standing(stage)
       let comment = "\(sweep.name), point \(point): \(failure ?? "done")"
-      try #require(clua_phase(lua.L) == CLUA_IDLE.rawValue, "\(comment)")
+      try require(clua_phase(lua.L) == CLUA_IDLE.rawValue, "\(comment)")
       if after != before {
         try finished(sweep, before, after, comment)
       } else if let holdings {
         let now = LuaHoldings(lua)
-        try #require(now.top == holdings.top && now.hostDepth == holdings.hostDepth, "\(comment)")
-        try #require(now.references <= holdings.references + 96, "\(comment): \(holdings) \(now)")
+        try require(now.top == holdings.top && now.hostDepth == holdings.hostDepth, "\(comment)")
+        try require(now.references <= holdings.references + 96, "\(comment): \(holdings) \(now)")
       } else {
         holdings = LuaHoldings(lua)
       }
@@ -237,12 +238,12 @@ struct AllocationSweepTests {
     try? sweep.work(other)
     _ = other.host.takeDiagnostics()
     let done = Standing(other)
-    try #require(
+    try require(
       after.chain == done.chain && after.responders == done.responders, "\(comment): \(after.chain), not \(done.chain)")
-    try #require(
+    try require(
       after.receipts == done.receipts && after.focus == done.focus,
       "\(comment): \(after.receipts) \(after.focus), not \(done.receipts) \(done.focus)")
-    try #require(after.jobs == 0 && after.sessions == 0 && !after.state.contains("-1"), "\(comment): \(after)")
+    try require(after.jobs == 0 && after.sessions == 0 && !after.state.contains("-1"), "\(comment): \(after)")
   }
 
   @Test("Every point of a perform, a pass, a reload, a plugin's load and unload is refused once, and for ever after")
@@ -256,6 +257,6 @@ struct AllocationSweepTests {
     }
     print("allocation failure in a host: \(refused) points refused")
     // Nine tenths of the points there were: a sweep that reaches less proves less.
-    #expect(refused >= 5_170 / Self.stride)
+    expect(refused >= 5_170 / Self.stride)
   }
 }

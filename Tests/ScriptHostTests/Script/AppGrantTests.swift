@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -24,17 +25,17 @@ struct AppGrantTests {
   func asks() throws {
     let stage = try stage()
     let error = try #require(throws: LoadError.self) { try load(stage) }
-    #expect(error.failure.code == .capability && error.failure.owner == "notes")
-    #expect(error.failure.message == "the app asks for 'exec=echo', 'fs.read', but has no grant for it")
-    #expect(stage.host.scripts?.app == nil)
-    let request = try #require(error.asks)
-    #expect(request.name == "notes" && request.sentences.first == "run the program echo" && request.grants.count == 2)
-    stage.host.consents = [try #require(request.yes)]
+    expect(error.failure.code == .capability && error.failure.owner == "notes")
+    expect(error.failure.message, is: "the app asks for 'exec=echo', 'fs.read', but has no grant for it")
+    expect(stage.host.scripts?.app == nil)
+    let request = try require(error.asks)
+    expect(request.name == "notes" && request.sentences.first == "run the program echo" && request.grants.count == 2)
+    stage.host.consents = [try require(request.yes)]
     _ = stage.take()
     try load(stage)
     // Before the app was loaded, nothing is granted.
-    #expect(stage.take().first?.contains("fs.read is not granted to 'app'") ?? false)
-    #expect(stage.host.perform("go", wait: true).line == "handled by app via on → text(\"hi\\n\")")
+    expect(stage.take().first?.contains("fs.read is not granted to 'app'") ?? false)
+    expect(stage.host.perform("go", wait: true).line, is: "handled by app via on → text(\"hi\\n\")")
   }
 
   @Test("S2: A yes covers the list and the script's path: edits need no new yes, another list or path does")
@@ -43,12 +44,12 @@ struct AppGrantTests {
     try stage.consenting { try load(stage) }
     stage.write(Self.app + "\nprint('edited')", to: "app.lua")
     try stage.host.reload(path: "\(stage.path)/app.lua")
-    #expect(stage.take().last == "edited")
+    expect(stage.take().last, is: "edited")
     stage.write(Self.app.replacing("\"fs.read\"", with: "\"fs.write\""), to: "app.lua")
     let error = try #require(throws: LoadError.self) { try stage.host.reload(path: "\(stage.path)/app.lua") }
-    #expect(error.asks?.capabilities.map(\.description) == ["exec=echo", "fs.write"])
+    expect(error.asks?.capabilities.map(\.description), is: ["exec=echo", "fs.write"])
     // The old version continues with its grants.
-    #expect(stage.host.perform("go", wait: true).line == "handled by app via on → text(\"hi\\n\")")
+    expect(stage.host.perform("go", wait: true).line, is: "handled by app via on → text(\"hi\\n\")")
     for name in ["other.lua", "sub/app.lua"] {
       let other = ScriptHost()
       other.consents = stage.host.consents
@@ -66,10 +67,10 @@ struct AppGrantTests {
     let stage = try PluginStage(["one/a": "1", "two/a": "2", "data": "→one"])
     stage.write("app.allow = { 'fs.read=data' } function app.on:go() return fs.read('data/a') end", to: "app.lua")
     try stage.consenting { try load(stage) }
-    #expect(stage.host.perform("go").line == "handled by app via on → text(\"1\")")
+    expect(stage.host.perform("go").line, is: "handled by app via on → text(\"1\")")
     stage.write("→two", to: "data")
     let error = try #require(throws: LoadError.self) { try stage.host.reload(path: "\(stage.path)/app.lua") }
-    #expect(error.asks?.grants.map { stage.short("\($0)") } == ["fs.read=two"])
+    expect(error.asks?.grants.map { stage.short("\($0)") }, is: ["fs.read=two"])
   }
 
   // MARK: S16: the program that a yes covers
@@ -109,22 +110,23 @@ struct AppGrantTests {
     ])
   func replacedProgram(_ program: String, _ name: String) throws {
     let stage = try running(program + "\n")
-    #expect(stage.host.perform("go", wait: true).line == Self.one)
+    expect(stage.host.perform("go", wait: true).line, is: Self.one)
     // The same text, written again, is the same program.
     write(name == "run.sh" ? program + "\n" : Self.says, to: name, in: stage)
-    #expect(stage.host.perform("go", wait: true).line == Self.one)
+    expect(stage.host.perform("go", wait: true).line, is: Self.one)
     for text in ["#!/bin/sh\necho two", "#!/bin/sh\necho 2"] {
       write(text, to: name, in: stage)
       let refused = stage.host.perform("go", wait: true)
-      #expect(refused.error?.code == .capability, "\(refused.line)")
-      #expect(
-        refused.error?.message
-          == "'./run.sh' has changed since it was allowed, or another program starts it; reload the app to be asked again"
+      expect(refused.error?.code, is: .capability, "\(refused.line)")
+      expect(
+        refused.error?.message,
+        is:
+          "'./run.sh' has changed since it was allowed, or another program starts it; reload the app to be asked again"
       )
     }
     #expect(throws: LoadError.self) { try stage.host.reload(path: "\(stage.path)/app.lua") }
     try stage.consenting { try stage.host.reload(path: "\(stage.path)/app.lua") }
-    #expect(stage.host.perform("go", wait: true).line.hasSuffix("→ text(\"2\")"))
+    expect(stage.host.perform("go", wait: true).line.hasSuffix("→ text(\"2\")"))
   }
 
   @Test("S16: The host knows an older program by its times, and doesn't run one that was replaced")
@@ -133,32 +135,32 @@ struct AppGrantTests {
     write(Self.says, to: "run.sh", in: stage)
     usleep(3_100_000)
     try stage.consenting { try load(stage) }
-    #expect(stage.host.perform("go", wait: true).line == Self.one)
+    expect(stage.host.perform("go", wait: true).line, is: Self.one)
     var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
     write("#!/bin/sh\necho two", to: "run.sh", in: stage)
-    #expect(utimensat(AT_FDCWD, "\(stage.path)/run.sh", &times, 0) == 0)
-    #expect(stage.host.perform("go", wait: true).error?.code == .capability)
+    expect(utimensat(AT_FDCWD, "\(stage.path)/run.sh", &times, 0), is: 0)
+    expect(stage.host.perform("go", wait: true).error?.code, is: .capability)
   }
 
   @Test("S16: An interpreter that depends on the working folder runs only from the folder that was allowed")
   func relativeInterpreter() throws {
     let stage = try running("#! tools/says\n")
-    #expect(stage.host.perform("go", wait: true).line == Self.one)
-    #expect(stage.host.perform("go_below", wait: true).error?.code == .capability)
+    expect(stage.host.perform("go", wait: true).line, is: Self.one)
+    expect(stage.host.perform("go_below", wait: true).error?.code, is: .capability)
   }
 
   @Test("S16: A yes for '$EDITOR' covers the variable's value; another or a replaced program doesn't run")
   func editor() throws {
     let stage = try PluginStage(["app.lua": "app.allow = { 'exec=$EDITOR' } function app.on:go() exec('$EDITOR') end"])
     try stage.consenting { try load(stage) }
-    let script = try #require(stage.host.scripts?.app)
-    var grant = try #require(script.grants.first)
-    #expect(grant.capability.programVariable == "$EDITOR" && grant.path == nil && grant.isWhole(workingIn: nil))
+    let script = try require(stage.host.scripts?.app)
+    var grant = try require(script.grants.first)
+    expect(grant.capability.programVariable == "$EDITOR" && grant.path == nil && grant.isWhole(workingIn: nil))
     let now = ProgramVariable.words(of: "$EDITOR")
     grant.seal = ProgramSeal(files: [], folder: stage.path, words: now + ["-x"])
-    #expect(!grant.isWhole(workingIn: nil))
+    expect(!grant.isWhole(workingIn: nil))
     grant.seal = nil
-    #expect(grant.isWhole(workingIn: nil))
+    expect(grant.isWhole(workingIn: nil))
   }
 
   @Test(
@@ -182,13 +184,13 @@ struct AppGrantTests {
     try load(stage)
     stage.host.perform("go", wait: true)
     let lines = stage.take()
-    #expect(lines.first?.hasPrefix("true\tfolder\tfalse") ?? false, "\(lines)")
+    expect(lines.first?.hasPrefix("true\tfolder\tfalse") ?? false, "\(lines)")
     stage.host.granted = []
     let other = try PluginStage(["app.lua": "function app.on:go() return fs.list('$PWD') end"])
     try other.host.load(path: "\(other.path)/app.lua")
-    #expect(
-      other.host.perform("go").error?.message
-        == "fs.list is not granted to 'app' for '$PWD': it takes the capability 'fs.read=$PWD'")
+    expect(
+      other.host.perform("go").error?.message,
+      is: "fs.list is not granted to 'app' for '$PWD': it takes the capability 'fs.read=$PWD'")
   }
 
   @Test("S16: The host doesn't compare programs that were granted by name")
@@ -197,7 +199,7 @@ struct AppGrantTests {
     stage.host.granted = [try Capability.parse("exec=./run.sh")]
     try load(stage)
     write(Self.says, to: "run.sh", in: stage)
-    #expect(stage.host.perform("go", wait: true).line == Self.one)
+    expect(stage.host.perform("go", wait: true).line, is: Self.one)
   }
 
   @Test(
@@ -211,16 +213,16 @@ struct AppGrantTests {
     ])
   func wrong(_ script: String, _ message: String) throws {
     let error = try #require(throws: LoadError.self) { try load(try stage(script)) }
-    #expect(error.failure.message.contains(message), "\(error)")
+    expect(error.failure.message.contains(message), "\(error)")
   }
 
   @Test("Neither a later assignment nor a plugin can set app.allow")
   func notNow() throws {
     let stage = try stage("function app.on:go() app.allow = { 'exec=sh' } end")
     try load(stage)
-    #expect(stage.host.perform("go").error?.message.contains("can't be changed now") ?? false)
+    expect(stage.host.perform("go").error?.message.contains("can't be changed now") ?? false)
     stage.write("plugin { name = 'p', version = '1' } app.allow = { 'exec=sh' }", to: "p.lua")
-    #expect(stage.refusal("p.lua").contains("only the app can use 'app.allow'"))
+    expect(stage.refusal("p.lua").contains("only the app can use 'app.allow'"))
   }
 
   @Test("If the host doesn't ask for grants, the app loads without them, and everything else works")
@@ -228,7 +230,7 @@ struct AppGrantTests {
     let stage = try stage()
     stage.host.asksForGrants = false
     try load(stage)
-    #expect(stage.host.perform("go").error?.code == .capability)
+    expect(stage.host.perform("go").error?.code, is: .capability)
   }
 
   // MARK: Stand-ins
@@ -270,7 +272,7 @@ struct AppGrantTests {
         function app.on:plugged() return fs.read("x") .. " " .. env("HOME") end
         """,
       ])
-    #expect(result.status == .passed, "\(result.failures)")
+    expect(result.status, is: .passed, "\(result.failures)")
   }
 
   @Test(
@@ -285,7 +287,7 @@ struct AppGrantTests {
     let stage = try PluginStage(["app.lua": ""])
     stage.write("subject('app.lua', { stand_ins = \(standIns) })", to: "a_test.lua")
     let error = try #require(throws: LoadError.self) { _ = try ScriptTestFile(path: "\(stage.path)/a_test.lua") }
-    #expect(error.failure.message.contains(message), "\(error)")
+    expect(error.failure.message.contains(message), "\(error)")
   }
 
   @Test("In a test without stand-ins the app loads, and a call without its grant raises")
@@ -295,6 +297,6 @@ struct AppGrantTests {
       subject "app.lua"
       test("it is refused", function(app) expect(app:perform("go").error.message):contains("exec is not granted") end)
       """)
-    #expect(result.status == .passed, "\(result.failures)")
+    expect(result.status, is: .passed, "\(result.failures)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -27,82 +28,82 @@ struct AskScriptTests {
   func waits() throws {
     let stage = try ScriptStage(Self.app)
     let outcome = stage.host.perform("trip")
-    let job = try #require(outcome.job)
-    #expect(outcome.status == .running && stage.perform("quick") == "handled by app via on → text(\"quick\")")
-    let question = try #require(job.asks)
-    #expect(stage.host.questions.count == 1 && stage.host.questions[0] === question)
-    #expect(question.title == "A trip" && question.help == "Where to?" && question.confirm == nil)
-    #expect(question.question.arguments.map(\.key) == ["country", "city", "nights"])
-    #expect(try question.answer(["country": "FR", "city": "Lyon"]))
-    #expect(job.outcome == nil, "it goes on when the host is run")
+    let job = try require(outcome.job)
+    expect(outcome.status == .running && stage.perform("quick") == "handled by app via on → text(\"quick\")")
+    let question = try require(job.asks)
+    expect(stage.host.questions.count == 1 && stage.host.questions[0] === question)
+    expect(question.title == "A trip" && question.help == "Where to?" && question.confirm == nil)
+    expect(question.question.arguments.map(\.key), is: ["country", "city", "nights"])
+    try expect(question.answer(["country": "FR", "city": "Lyon"]))
+    expect(job.outcome == nil, "it goes on when the host is run")
     stage.host.run()
-    #expect(job.outcome?.line == "handled by app via on → text(\"Lyon, 2\")")
-    #expect(stage.host.questions.isEmpty && job.asks == nil)
+    expect(job.outcome?.line, is: "handled by app via on → text(\"Lyon, 2\")")
+    expect(stage.host.questions.isEmpty && job.asks == nil)
   }
 
   @Test("A10: A confirmation returns true, or nil if the person refuses")
   func confirmation() throws {
     let stage = try ScriptStage(Self.app)
     for (isYes, result) in [(true, "handled by app via on → bool(true)"), (false, "handled by app via on")] {
-      let job = try #require(stage.host.perform("leave").job)
-      let question = try #require(job.asks)
-      #expect(question.confirm == "Leave the room?" && question.question.arguments.isEmpty)
+      let job = try require(stage.host.perform("leave").job)
+      let question = try require(job.asks)
+      expect(question.confirm == "Leave the room?" && question.question.arguments.isEmpty)
       if isYes { try question.answer() } else { question.refuse() }
       stage.host.run()
-      #expect(job.outcome?.line == result)
+      expect(job.outcome?.line, is: result)
     }
   }
 
   @Test("A10: An answer that doesn't fit, or is missing, is refused with its reason, and the question stays open")
   func misfits() throws {
     let stage = try ScriptStage(Self.app)
-    let job = try #require(stage.host.perform("trip").job)
-    let question = try #require(job.asks)
+    let job = try require(stage.host.perform("trip").job)
+    let question = try require(job.asks)
     func refusal(_ answers: Arguments) -> String? {
       do throws(Misfit) {
         try question.answer(answers)
         return nil
       } catch { return error.reason }
     }
-    #expect(refusal(["country": "DE"]) == "'country' must be one of 'CH', 'FR', not 'DE'")
-    #expect(refusal(["country": "CH", "city": "Lyon"]) == "'city' must be one of 'Bern', not 'Lyon'")
-    #expect(refusal(["country": "CH"]) == "'city' is missing: one of 'Bern'")
-    #expect(refusal(["country": "CH", "town": "Bern"])?.hasPrefix("'trip' takes no 'town'") ?? false)
-    #expect(job.asks === question)
-    #expect(
-      refusal(["country": "CH", "city": "Bern", "nights": 0]) == "'nights' must be an integer of 1 or more, not 0")
-    #expect(refusal(["country": "CH", "city": "Bern", "nights": 3]) == nil)
-    #expect(refusal(["country": "nowhere"]) == nil, "the first answer counts")
+    expect(refusal(["country": "DE"]), is: "'country' must be one of 'CH', 'FR', not 'DE'")
+    expect(refusal(["country": "CH", "city": "Lyon"]), is: "'city' must be one of 'Bern', not 'Lyon'")
+    expect(refusal(["country": "CH"]), is: "'city' is missing: one of 'Bern'")
+    expect(refusal(["country": "CH", "town": "Bern"])?.hasPrefix("'trip' takes no 'town'") ?? false)
+    expect(job.asks === question)
+    expect(
+      refusal(["country": "CH", "city": "Bern", "nights": 0]), is: "'nights' must be an integer of 1 or more, not 0")
+    expect(refusal(["country": "CH", "city": "Bern", "nights": 3]), is: nil)
+    expect(refusal(["country": "nowhere"]), is: nil, "the first answer counts")
     stage.host.run()
-    #expect(job.outcome?.result.shownText == "Bern, 3")
+    expect(job.outcome?.result.shownText, is: "Bern, 3")
   }
 
   @Test("A10, A12: The fields of the form see the answers so far; drawing the form answers nothing")
   func form() throws {
     let stage = try ScriptStage(Self.app)
-    let job = try #require(stage.host.perform("trip").job)
-    let question = try #require(job.asks)
+    let job = try require(stage.host.perform("trip").job)
+    let question = try require(job.asks)
     let form = question.form(answers: ["country": "FR"])
-    #expect(form.fields.first { $0.key == "city" }?.expected == "one of 'Lyon'")
-    #expect(form.validation.misfit?.argument == "city" && !form.validation.isEnabled)
-    #expect(question.form(answers: ["country": "FR", "city": "Lyon"]).validation.isEnabled && job.asks === question)
+    expect(form.fields.first { $0.key == "city" }?.expected, is: "one of 'Lyon'")
+    expect(form.validation.misfit?.argument == "city" && !form.validation.isEnabled)
+    expect(question.form(answers: ["country": "FR", "city": "Lyon"]).validation.isEnabled && job.asks === question)
   }
 
   @Test("A11: If nobody can answer, ask returns nil and the reason; a driver that waits for the action gives up")
   func nobody() throws {
     let stage = try ScriptStage(Self.app, clock: SystemClock())
-    #expect(stage.perform("trip") == "handled by app via on → text(\"nobody can be asked\")")
+    expect(stage.perform("trip"), is: "handled by app via on → text(\"nobody can be asked\")")
     stage.host.onQuestion = { _ in false }
-    let waiting = try #require(stage.host.perform("trip").job)
+    let waiting = try require(stage.host.perform("trip").job)
     stage.host.run()
-    #expect(waiting.outcome?.result.shownText == "nobody can be asked")
-    #expect(stage.host.perform("trip", wait: true).result.shownText == "nobody can be asked")
+    expect(waiting.outcome?.result.shownText, is: "nobody can be asked")
+    expect(stage.host.perform("trip", wait: true).result.shownText, is: "nobody can be asked")
     var asked: [String] = []
     stage.host.onQuestion = { question in
       asked.append(question.title ?? "")
       return (try? question.answer(["country": "CH", "city": "Bern"])) ?? false
     }
-    #expect(stage.host.perform("trip", wait: true).result.shownText == "Bern, 2" && asked == ["A trip"])
+    expect(stage.host.perform("trip", wait: true).result.shownText == "Bern, 2" && asked == ["A trip"])
   }
 
   @Test("A11: A test answers in advance, in order; without an answer ask waits under wait = false, else returns nil")
@@ -123,10 +124,11 @@ struct AskScriptTests {
         end)()
         """, name: "line")
     _ = stage.host.wait(for: lines)
-    let values = try #require(try lines.result?.get())
+    let values = try require(try lines.result?.get())
     let shown = values.map { $0.shownText ?? "\($0)" }
-    #expect(
-      shown == [
+    expect(
+      shown,
+      is: [
         "Lyon, 2", "at home", "handlednil", "running", "A trip", "country", "'city' is missing: one of 'Lyon'",
         "Lyon, 9",
         "false",
@@ -169,11 +171,11 @@ struct AskScriptTests {
   @Test("A10: Cancelling an action withdraws its question; a later answer has no effect")
   func withdrawn() throws {
     let stage = try ScriptStage(Self.app)
-    let job = try #require(stage.host.perform("leave").job)
-    let question = try #require(job.asks)
+    let job = try require(stage.host.perform("leave").job)
+    let question = try require(job.asks)
     job.cancel()
-    #expect(job.outcome?.status == .cancelled && stage.host.questions.isEmpty)
-    #expect(try !question.answer() && !question.refuse())
+    expect(job.outcome?.status == .cancelled && stage.host.questions.isEmpty)
+    try expect(!question.answer() && !question.refuse())
   }
 
   @Test("A10: The title of a plugin's question names the plugin")
@@ -185,7 +187,7 @@ struct AskScriptTests {
       ],
       app: "function app.on:stay() end")
     try stage.load("p")
-    #expect(stage.host.perform("leave").job?.asks?.title == "helper: Leave")
+    expect(stage.host.perform("leave").job?.asks?.title, is: "helper: Leave")
   }
 
   @Test("A10: An owner may have 100 open questions")
@@ -193,11 +195,11 @@ struct AskScriptTests {
     let stage = try ScriptStage(
       "for n = 1, 101 do app.on['leave' .. n] = function() return ask { confirm = 'Leave?' } end end")
     for n in 1...100 { _ = stage.host.perform("leave\(n)") }
-    #expect(stage.host.questions.count == 100)
-    #expect(
-      stage.host.perform("leave101").error?.message == "'app' has 100 open questions already, and that is the limit")
+    expect(stage.host.questions.count, is: 100)
+    expect(
+      stage.host.perform("leave101").error?.message, is: "'app' has 100 open questions already, and that is the limit")
     stage.host.questions[0].refuse()
-    #expect(stage.host.perform("leave101").status == .running)
+    expect(stage.host.perform("leave101").status, is: .running)
   }
 
   @Test("A10: If an action is refused after a question, its earlier changes are taken back, as after any wait")
@@ -212,10 +214,10 @@ struct AskScriptTests {
         ctx:set(_ENV, "name", answers.name)
       end
       """)
-    let job = try #require(stage.host.perform("rename").job)
+    let job = try require(stage.host.perform("rename").job)
     job.asks?.refuse()
     stage.host.run()
     let name = try stage.host.evaluate("name").first?.shownText
-    #expect(job.outcome?.reason == "you said no" && name == "a")
+    expect(job.outcome?.reason == "you said no" && name == "a")
   }
 }

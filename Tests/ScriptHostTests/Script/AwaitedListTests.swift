@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -34,50 +35,50 @@ import Testing
     try host.load(text: Self.script, name: "app.lua")
     var changes = 0
     host.onFormChanged = { changes += 1 }
-    #expect(branch(host, ["remote": "origin"])?.isAwaited == true)
-    #expect(branch(host, ["remote": "origin"])?.choices == nil)
+    expect(branch(host, ["remote": "origin"])?.isAwaited, is: true)
+    expect(branch(host, ["remote": "origin"])?.choices == nil)
     try host.advance(by: .milliseconds(500))
-    #expect(changes == 0 && branch(host, ["remote": "origin"])?.isAwaited == true)
+    expect(changes == 0 && branch(host, ["remote": "origin"])?.isAwaited == true)
     try host.advance(by: .milliseconds(600))
-    #expect(changes == 1)
-    let field = try #require(branch(host, ["remote": "origin"]))
-    #expect(!field.isAwaited && field.failure == nil)
-    #expect(field.choices?.map { $0.title ?? $0.value.shown } == ["origin/main", "The next one"])
+    expect(changes, is: 1)
+    let field = try require(branch(host, ["remote": "origin"]))
+    expect(!field.isAwaited && field.failure == nil)
+    expect(field.choices?.map { $0.title ?? $0.value.shown }, is: ["origin/main", "The next one"])
     // Once to find that it waits, once to wait.
-    #expect(try host.evaluate("return calls").first?.shown == "2")
+    try expect(host.evaluate("return calls").first?.shown, is: "2")
     // In the form an answer that isn't in the list is refused; another answer is another list.
     let form = host.form("go", answers: ["remote": "origin", "branch": "other"])
-    #expect(form.validation.misfit?.argument == "branch", "\(form)")
-    #expect(branch(host, ["remote": "fork"])?.isAwaited == true)
+    expect(form.validation.misfit?.argument, is: "branch", "\(form)")
+    expect(branch(host, ["remote": "fork"])?.isAwaited, is: true)
     try host.advance(by: .seconds(1.1))
-    #expect(branch(host, ["remote": "fork"])?.choices?.first?.value.shown == "fork/main")
+    expect(branch(host, ["remote": "fork"])?.choices?.first?.value.shown, is: "fork/main")
     // A form that is opened later asks anew.
     try host.advance(by: .seconds(60))
-    #expect(branch(host, ["remote": "fork"])?.isAwaited == true)
+    expect(branch(host, ["remote": "fork"])?.isAwaited, is: true)
   }
 
   @Test("A12: A list that waits counts as fitting, to draw and to perform, and nothing is begun for it")
   func fits() throws {
     let host = ScriptHost(clock: TestClock())
     try host.load(text: Self.script, name: "app.lua")
-    #expect(host.menus().children[0].children[1].isEnabled)
-    #expect(host.perform("go(remote: a, branch: other)").line == "handled by app via on → text(\"other\")")
-    #expect(host.jobs.isEmpty)
+    expect(host.menus().children[0].children[1].isEnabled)
+    expect(host.perform("go(remote: a, branch: other)").line, is: "handled by app via on → text(\"other\")")
+    expect(host.jobs.isEmpty)
     try host.advance(by: .seconds(5))
-    #expect(try host.evaluate("return calls").first?.shown == "1")
+    try expect(host.evaluate("return calls").first?.shown, is: "1")
   }
 
   @Test("A12: suggest may wait too; what fails later is the field's failure; who catches the refusal doesn't wait")
   func others() throws {
     let host = ScriptHost(clock: TestClock())
     try host.load(text: Self.script, name: "app.lua")
-    #expect(host.form("tag").fields[0].isAwaited && host.form("broken").fields[0].isAwaited)
-    #expect(host.perform("tag").asks?.arguments[0].isAwaited == true)
-    #expect(host.form("caught").fields[0].choices?.count == 1)
+    expect(host.form("tag").fields[0].isAwaited && host.form("broken").fields[0].isAwaited)
+    expect(host.perform("tag").asks?.arguments[0].isAwaited, is: true)
+    expect(host.form("caught").fields[0].choices?.count, is: 1)
     try host.advance(by: .seconds(1.1))
-    #expect(host.form("tag").fields[0].suggestions?.map(\.value.shown) == ["v1"])
-    #expect(host.form("broken").fields[0].failure?.message == "no network")
-    #expect(!host.form("broken").fields[0].isAwaited)
+    expect(host.form("tag").fields[0].suggestions?.map(\.value.shown), is: ["v1"])
+    expect(host.form("broken").fields[0].failure?.message, is: "no network")
+    expect(!host.form("broken").fields[0].isAwaited)
   }
 
   @Test("A12: Forms of many answers keep few lists, and begin the newest alone")
@@ -86,8 +87,8 @@ import Testing
     try host.load(text: Self.script, name: "app.lua")
     for number in 1...1000 { _ = branch(host, ["remote": .text("r\(number)")]) }
     try host.advance(by: .milliseconds(10))
-    #expect(host.jobs.count <= 1)
+    expect(host.jobs.count <= 1)
     try host.reload(text: Self.script, name: "app.lua")
-    #expect(host.jobs.isEmpty)
+    expect(host.jobs.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -68,14 +69,14 @@ struct CallerScriptTests {
     let before = stage.perform("look_at")
     let outcome = stage.host.perform("use")
     if let message = found.message {
-      #expect(outcome.error?.message == message)
+      expect(outcome.error?.message, is: message)
     } else {
-      #expect(outcome.status == .handled, "\(outcome.line)")
+      expect(outcome.status, is: .handled, "\(outcome.line)")
     }
-    #expect(stage.perform("look_at") == before)
-    #expect(stage.host.phase == .inactive && stage.host.responders.contains { $0.name == "grid" })
-    #expect(stage.perform("rate(stars: 1)") == "handled by grid via on → text(\"app rates a.jpg\")")
-    #expect(stage.host.plugins.first?.trouble == nil)
+    expect(stage.perform("look_at"), is: before)
+    expect(stage.host.phase == .inactive && stage.host.responders.contains { $0.name == "grid" })
+    expect(stage.perform("rate(stars: 1)"), is: "handled by grid via on → text(\"app rates a.jpg\")")
+    expect(stage.host.plugins.first?.trouble, is: nil)
   }
 
   @Test(
@@ -102,7 +103,7 @@ struct CallerScriptTests {
         end
         """)
     try stage.load("other.lua")
-    #expect(stage.perform("said") == "handled by app via on → integer(10)")
+    expect(stage.perform("said"), is: "handled by app via on → integer(10)")
   }
 
   @Test("S3: Code that no script's text loads has no owner, though the script that runs it holds it")
@@ -117,8 +118,8 @@ struct CallerScriptTests {
         """
       ], app: pluginApp + "\nfunction grid.on:use(ctx) for f in pairs(ctx.v) do return f(app) end end")
     try stage.load("thief.lua")
-    #expect(stage.host.perform("use").error?.message == "the script that made this is gone")
-    #expect(stage.host.phase == .inactive)
+    expect(stage.host.perform("use").error?.message, is: "the script that made this is gone")
+    expect(stage.host.phase, is: .inactive)
   }
 
   @Test("S3, U3: Taking back has no owner: a metatable set after the write can't act in anybody's name")
@@ -138,12 +139,12 @@ struct CallerScriptTests {
         function grid.on:write(ctx) ctx:set(ctx.v, "provide", "nothing") end
         """)
     try stage.load("thief.lua")
-    #expect(stage.host.perform("write").status == .handled)
-    #expect(stage.host.perform("lead").status == .handled)
-    #expect(
-      stage.host.perform("undo").error?.message
-        == "the host can't tell which script does this: call it from the text of a script")
-    #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
+    expect(stage.host.perform("write").status, is: .handled)
+    expect(stage.host.perform("lead").status, is: .handled)
+    expect(
+      stage.host.perform("undo").error?.message,
+      is: "the host can't tell which script does this: call it from the text of a script")
+    expect(stage.perform("rate"), is: "handled by grid via on → text(\"app rates a.jpg\")")
   }
 
   @Test(
@@ -163,9 +164,9 @@ struct CallerScriptTests {
           """
         ], app: pluginApp, limits: HostLimits(perform: .milliseconds(60_000, instructions: 20_000)))
       try stage.load("bad.lua")
-      let error = try #require(stage.host.perform("spin(spare: \(spare))").error)
-      #expect(error.limit == .instructions && error.owner == "bad" && error.place?.line == 4)
-      #expect(stage.perform("rate(stars: 1)") == "handled by grid via on → text(\"app rates a.jpg\")")
+      let error = try require(stage.host.perform("spin(spare: \(spare))").error)
+      expect(error.limit == .instructions && error.owner == "bad" && error.place?.line == 4)
+      expect(stage.perform("rate(stars: 1)"), is: "handled by grid via on → text(\"app rates a.jpg\")")
     }
   }
 
@@ -199,14 +200,14 @@ struct CallerScriptTests {
         end
         """)
     try stage.load("thief.lua")
-    #expect(stage.host.perform("lend").status == .handled)
+    expect(stage.host.perform("lend").status, is: .handled)
     try stage.host.unload(plugin: "thief")
-    #expect(stage.host.perform("use").status == .handled)
+    expect(stage.host.perform("use").status, is: .handled)
     let said = stage.take()
-    #expect(
+    expect(
       said.count == 6 && said.dropLast().allSatisfy { $0.hasSuffix("the script of 'thief' is gone") }, "\(said)")
-    #expect(said.last?.hasSuffix("remove \(Self.byName)") == true, "\(said)")
-    #expect(stage.host.phase == .inactive)
-    #expect(stage.perform("rate(stars: 1)") == "handled by grid via on → text(\"app rates a.jpg\")")
+    expect(said.last?.hasSuffix("remove \(Self.byName)"), is: true, "\(said)")
+    expect(stage.host.phase, is: .inactive)
+    expect(stage.perform("rate(stars: 1)"), is: "handled by grid via on → text(\"app rates a.jpg\")")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -34,22 +35,22 @@ struct ConfirmationScriptTests {
         return host.perform("delete", options)
       }
     }
-    #expect(try answer(nil).asks?.confirm == "Delete 2?")
+    try expect(answer(nil).asks?.confirm, is: "Delete 2?")
     _ = try host.evaluate("count = 3")
     let again = try answer(true, "Delete 2?")
-    #expect(again.status == .asks && again.asks?.confirm == "Delete 3?")
-    #expect(try host.evaluate("return done").map { "\($0)" } == ["integer(0)"])
-    #expect(try answer(false, "Delete 2?").status == .cancelled)
-    #expect(try answer(true, "Delete 3?").status == .handled)
-    #expect(try answer(true).status == .handled, "without the question a yes is for whatever is asked")
+    expect(again.status == .asks && again.asks?.confirm == "Delete 3?")
+    try expect(host.evaluate("return done").map { "\($0)" }, is: ["integer(0)"])
+    try expect(answer(false, "Delete 2?").status, is: .cancelled)
+    try expect(answer(true, "Delete 3?").status, is: .handled)
+    try expect(answer(true).status, is: .handled, "without the question a yes is for whatever is asked")
     _ = try host.evaluate("count = 0")
-    #expect(try answer(true, "Delete 3?").status == .handled, "it asks nothing any more")
+    try expect(answer(true, "Delete 3?").status, is: .handled, "it asks nothing any more")
   }
 
   @Test("A6: The host compares an item's own question too")
   func own() throws {
     let stage = try ScriptStage(Self.script)
-    #expect(stage.host.pick("M/Own", confirmed: true, asked: "Delete 2?").asks?.confirm == "Own?")
-    #expect(stage.host.pick("M/Own", confirmed: true, asked: "Own?").status == .handled)
+    expect(stage.host.pick("M/Own", confirmed: true, asked: "Delete 2?").asks?.confirm, is: "Own?")
+    expect(stage.host.pick("M/Own", confirmed: true, asked: "Own?").status, is: .handled)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -78,10 +79,10 @@ struct ContextScriptTests {
       function near.on:x(ctx) local n = 0 for tag in ctx:each("tags") do n = n + 1 end return n end
       focus(near)
       """)
-    #expect(stage.perform("x") == "handled by near via on → integer(1)")
-    let far = try #require(stage.host.find("far"))
+    expect(stage.perform("x"), is: "handled by near via on → integer(1)")
+    let far = try require(stage.host.find("far"))
     stage.host.edit(far).provide { context in context.append("tags", .null) }
-    #expect(stage.perform("x") == "handled by near via on → integer(1)")
+    expect(stage.perform("x"), is: "handled by near via on → integer(1)")
   }
 
   @Test("C2: Values that handlers append come in the order of the calls, in Lua and in Swift")
@@ -99,12 +100,12 @@ struct ContextScriptTests {
       end
       focus(cell)
       """)
-    let cell = try #require(stage.host.find("cell"))
+    let cell = try require(stage.host.find("cell"))
     stage.host.edit(cell).on("x") { command -> Void in
       command.context.append("l", "program")
       throw Pass()
     }
-    for _ in 1...2 { #expect(stage.perform("x") == "handled by grid via on → text(\"program,script,provided\")") }
+    for _ in 1...2 { expect(stage.perform("x"), is: "handled by grid via on → text(\"program,script,provided\")") }
   }
 
   @Test(
@@ -137,8 +138,8 @@ struct ContextScriptTests {
     }
     let expected = "text(\"2 0 1 1 1 1 2 0\")"
     for _ in 0..<2 {
-      #expect(stage.perform("counts") == "handled by grid via on → \(expected)")
-      #expect(stage.perform("program_counts") == "handled by host via native → \(expected)")
+      expect(stage.perform("counts"), is: "handled by grid via on → \(expected)")
+      expect(stage.perform("program_counts"), is: "handled by host via native → \(expected)")
     }
   }
 
@@ -173,8 +174,8 @@ struct ContextScriptTests {
       .text(["gappy", "more"].map { "\(command.context.each($0).count)" }.joined(separator: " "))
     }
     for _ in 0..<2 {
-      #expect(stage.perform("counts") == "handled by grid via on → text(\"17 18\")")
-      #expect(stage.perform("program_counts") == "handled by host via native → text(\"17 18\")")
+      expect(stage.perform("counts"), is: "handled by grid via on → text(\"17 18\")")
+      expect(stage.perform("program_counts"), is: "handled by host via native → text(\"17 18\")")
     }
   }
 
@@ -215,10 +216,10 @@ struct ContextScriptTests {
       focus(grid)
       """)
     for _ in 1...2 {
-      #expect(stage.perform("x") == "handled by grid via on → text(\"true1\")")
+      expect(stage.perform("x"), is: "handled by grid via on → text(\"true1\")")
       let diagnostics = stage.host.takeDiagnostics()
-      #expect(diagnostics.map(\.message) == ["'provide' of 'grid' failed: no selection"])
-      #expect(diagnostics.first?.place == Place(file: "app.lua", line: 2))
+      expect(diagnostics.map(\.message), is: ["'provide' of 'grid' failed: no selection"])
+      expect(diagnostics.first?.place, is: Place(file: "app.lua", line: 2))
     }
   }
 
@@ -246,12 +247,12 @@ struct ContextScriptTests {
     }
     for _ in 1...3 {
       let outcome = stage.host.perform("x")
-      #expect(outcome.status == .failed && outcome.error?.limit == .instructions && outcome.error?.place?.line == 5)
-      #expect(named() == ["'r5'"])
+      expect(outcome.status == .failed && outcome.error?.limit == .instructions && outcome.error?.place?.line == 5)
+      expect(named(), is: ["'r5'"])
     }
     // A listing of the context's providers does the same.
     _ = try stage.host.context()
-    #expect(named() == ["'r5'"])
+    expect(named(), is: ["'r5'"])
   }
 
   @Test("S4: If a provider in Swift spends the allowance and fails by itself, the perform reports that limit")
@@ -267,7 +268,7 @@ struct ContextScriptTests {
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
     let host = stage.host
     nonisolated(unsafe) var isAsking = false
-    host.edit(try #require(host.find("window"))).provide { [unowned host] _ in
+    host.edit(try require(host.find("window"))).provide { [unowned host] _ in
       if isAsking { return }
       isAsking = true
       defer { isAsking = false }
@@ -276,7 +277,7 @@ struct ContextScriptTests {
     }
     for _ in 1...2 {
       let outcome = host.perform("x")
-      #expect(outcome.status == .failed && outcome.error?.limit == .instructions)
+      expect(outcome.status == .failed && outcome.error?.limit == .instructions)
     }
   }
 
@@ -293,9 +294,9 @@ struct ContextScriptTests {
       focus(grid)
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
     for action in ["set", "spoil", "undo", "redo", "undo", "redo"] {
-      #expect(stage.host.perform(action).status == .handled, "\(action)")
+      expect(stage.host.perform(action).status, is: .handled, "\(action)")
     }
-    #expect(stage.host.perform("set").status == .failed)
+    expect(stage.host.perform("set").status, is: .failed)
   }
 
   @Test("C5: No part of one perform's context, nor a change of its tables, is left in the next")
@@ -342,15 +343,16 @@ struct ContextScriptTests {
       function app.on:x(ctx) return type(ctx.sender) == "table" and (ctx.sender.id or tostring(ctx.sender)) end
       function app.on:go() say("x") say("x", nil, { sender = grid }) say("x", nil, { sender = "grid" }) end
       """)
-    #expect(stage.perform("go") == "handled by app via on")
-    #expect(
-      stage.printed == [
+    expect(stage.perform("go"), is: "handled by app via on")
+    expect(
+      stage.printed,
+      is: [
         "handled by app via on → app 'app'", "handled by app via on → responder 'grid'",
         "handled by app via on → responder 'grid'",
       ])
     var options = PerformOptions()
     options.sender = .item(id: "File/Save", title: "Save", action: "x", key: nil)
-    #expect(stage.perform("x", options) == "handled by app via on → text(\"File/Save\")")
+    expect(stage.perform("x", options), is: "handled by app via on → text(\"File/Save\")")
   }
 
   final class Photo {
@@ -385,22 +387,23 @@ struct ContextScriptTests {
       seen = try command.context["photo", as: Photo.self]
       found = ["photo", "list", "fn", "bytes", "n", "nothing"].map { Self.number($0, in: command.context) }
       let all = command.context.each("all")
-      #expect(all.count == 1)
+      expect(all.count, is: 1)
       let isSame: Bool = if case .opaque(let object)? = all.first { object === photo } else { false }
-      #expect(isSame)
+      expect(isSame)
       return command.context["photo"]
     }
     var options = PerformOptions()
     options.info = ["library": .opaque(photo), "photo": .opaque(photo), "n": 3]
-    #expect(stage.perform("keep", options).hasPrefix("handled by grid via on → opaque"))
+    expect(stage.perform("keep", options).hasPrefix("handled by grid via on → opaque"))
     options.arguments = ["photo": .opaque(photo)]
     let outcome = stage.host.perform("give", options)
     let isSame: Bool = if case .opaque(let object) = outcome.result { object === photo } else { false }
-    #expect(isSame, "\(outcome.line)")
+    expect(isSame, "\(outcome.line)")
     let wasSame = seen === photo
-    #expect(wasSame)
-    #expect(
-      found == [
+    expect(wasSame)
+    expect(
+      found,
+      is: [
         "'photo' is a Photo, not a Int", "'list' is a table, not a Int", "'fn' is a function, not a Int",
         "'bytes' is a string, not a Int", "nil", "nil",
       ])
@@ -417,12 +420,12 @@ struct ContextScriptTests {
       function grid.can:x(ctx) return ctx.action == "x" end
       focus(grid)
       """)
-    #expect(stage.perform("x") == "handled by grid via on → text(\"xtrue1\")")
-    #expect(stage.perform("x") == "handled by grid via on → text(\"xtrue1\")")
+    expect(stage.perform("x"), is: "handled by grid via on → text(\"xtrue1\")")
+    expect(stage.perform("x"), is: "handled by grid via on → text(\"xtrue1\")")
     let told = stage.host.takeDiagnostics().map(\.message).sorted()
-    #expect(told.count == 2)
-    #expect(told.first?.contains("'grid' supplies 'action'") == true)
-    #expect(told.last?.contains("'grid' supplies 'sender'") == true)
+    expect(told.count, is: 2)
+    expect(told.first?.contains("'grid' supplies 'action'"), is: true)
+    expect(told.last?.contains("'grid' supplies 'sender'"), is: true)
   }
 
   @Test(
@@ -441,10 +444,11 @@ struct ContextScriptTests {
       focus(grid)
       """)
     if isTraced { stage.host.onTrace = { _ in } }
-    #expect(stage.perform("x") == "handled by grid via on → text(\"312true\")")
-    #expect(stage.perform("x") == "handled by grid via on → text(\"312true\")")
-    #expect(
-      stage.host.takeDiagnostics().map(\.message) == [
+    expect(stage.perform("x"), is: "handled by grid via on → text(\"312true\")")
+    expect(stage.perform("x"), is: "handled by grid via on → text(\"312true\")")
+    expect(
+      stage.host.takeDiagnostics().map(\.message),
+      is: [
         "'app' supplies 'sender', a name of the host, so nobody can read it: choose another name"
       ])
   }
@@ -598,8 +602,8 @@ struct ContextScriptTests {
     stage.host.on("program") { command in
       .text("\(command.context.flag("v")) \(command.context.has("v"))")
     }
-    #expect(stage.host.perform("go").status == .handled)
-    #expect(stage.takePrinted() == [String](repeating: "true", count: 19))
+    expect(stage.host.perform("go").status, is: .handled)
+    expect(stage.takePrinted(), is: [String](repeating: "true", count: 19))
   }
 
   @Test("Any Lua value can be an argument, info, a context value or a result, and keeps its identity")
@@ -663,11 +667,11 @@ struct ContextScriptTests {
       focus(r)
       """#)
     for action in order {
-      for _ in 0..<3 { #expect((stage.host.perform(action).status == .handled) == (action == "x")) }
-      #expect(stage.host.validate(action).isEnabled == (action == "x"))
+      for _ in 0..<3 { expect((stage.host.perform(action).status == .handled) == (action == "x")) }
+      expect(stage.host.validate(action).isEnabled, is: (action == "x"))
     }
     let keys = try stage.host.why("y").keys + stage.host.why("x").keys
-    #expect(keys.map { $0.by } == [nil, "outer"])
+    expect(keys.map { $0.by }, is: [nil, "outer"])
   }
 
   @Test("S1: The memory of suppliers has a bound")
@@ -676,12 +680,12 @@ struct ContextScriptTests {
     known.note("r", of: ByteText("first"))
     known.note("q", of: ByteText("first"))
     known.note("r", of: ByteText("first"))
-    #expect(known.names(of: "first") == ["r", "q"])
+    expect(known.names(of: "first"), is: ["r", "q"])
     known.note("r", of: ByteText(String(repeating: "k", count: 1 << 20)))
-    #expect(known.names(of: "first") == ["r", "q"])
+    expect(known.names(of: "first"), is: ["r", "q"])
     for number in 0..<10_000 { known.note("r", of: ByteText("key \(number)")) }
-    #expect(known.names(of: "first").isEmpty && known.names(of: "key 9999") == ["r"])
-    #expect(known.bytes < 1 << 19)
+    expect(known.names(of: "first").isEmpty && known.names(of: "key 9999") == ["r"])
+    expect(known.bytes < 1 << 19)
   }
 
   @Test("S3: Keys that 'needs' no longer lists take no memory")
@@ -704,9 +708,9 @@ struct ContextScriptTests {
       }
       return kilobytes
     }
-    for round in 0..<10 { #expect(stage.perform("fill(round: \(round))") == "handled by app via on") }
+    for round in 0..<10 { expect(stage.perform("fill(round: \(round))"), is: "handled by app via on") }
     let before = try held()
-    for round in 10..<40 { #expect(stage.perform("fill(round: \(round))") == "handled by app via on") }
-    #expect(try held() < before + 500)
+    for round in 10..<40 { expect(stage.perform("fill(round: \(round))"), is: "handled by app via on") }
+    try expect(held() < before + 500)
   }
 }

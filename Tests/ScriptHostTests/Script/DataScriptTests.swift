@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -20,7 +21,7 @@ struct DataScriptTests {
       print(t.a[1], t.a[2], t.a[3], t.a[4], t.a[5] == null, t.a[6], next(t.b), t["2"], #t.a)
       print(json.read("null") == null, json.read(" 7 "), math.type(json.read("9223372036854775808")))
       """)
-    #expect(lines == ["1\t2.0\t-300.0\ttrue\ttrue\té😀\tnil\ttwo\t6", "true\t7\tfloat"])
+    expect(lines, is: ["1\t2.0\t-300.0\ttrue\ttrue\té😀\tnil\ttwo\t6", "true\t7\tfloat"])
   }
 
   @Test(
@@ -33,7 +34,7 @@ struct DataScriptTests {
     ])
   func refuses(_ text: String, _ message: String) throws {
     let lines = try printed("print(json.read(\(text)))")
-    #expect(lines.count == 1 && lines[0].hasPrefix("nil\t") && lines[0].contains(message), "\(lines)")
+    expect(lines.count == 1 && lines[0].hasPrefix("nil\t") && lines[0].contains(message), "\(lines)")
   }
 
   @Test(
@@ -47,8 +48,9 @@ struct DataScriptTests {
       local text = '{"a": [1, [2, {"b": false}]], "c": "ü"}'
       print(json.write(json.read(text)) == text)
       """)
-    #expect(
-      lines == [
+    expect(
+      lines,
+      is: [
         #"{"a": "\u001b\"\n", "b": [1, 2.0, null, true, {}], "ü": -0.5}"#, "\"x\"\tnull\tnull\t-9223372036854775808",
         "true",
       ])
@@ -79,7 +81,7 @@ struct DataScriptTests {
     ])
   func cannotWrite(_ value: String, _ message: String) throws {
     let lines = try printed("print((tostring(select(2, pcall(json.write, \(value)))):gsub('^[^:]*:%d+: ', '')))")
-    #expect(lines.count == 1 && lines[0].contains(message), "\(lines)")
+    expect(lines.count == 1 && lines[0].contains(message), "\(lines)")
   }
 
   @Test("Reading and writing cost instructions: a loop of them ends at its limit")
@@ -92,7 +94,7 @@ struct DataScriptTests {
         function app.on:lines() local t = ('\\n'):rep(50000) while true do lines(t) end end
         """, name: "app.lua")
     for action in ["read", "write", "lines"] {
-      #expect(host.perform(action).error?.limit == .instructions, "\(action)")
+      expect(host.perform(action).error?.limit, is: .instructions, "\(action)")
     }
   }
 
@@ -104,8 +106,9 @@ struct DataScriptTests {
       show("") show("a") show("a\\n") show("a\\r\\nb\\rc\\n\\nd") show("\\n\\n") show("\\r\\n")
       print((select(2, pcall(lines, {})))) print((select(2, pcall(lines))))
       """)
-    #expect(
-      said == [
+    expect(
+      said,
+      is: [
         "0\t", "1\ta", "1\ta", "4\ta|b\rc||d", "2\t|", "1\t", "lines takes a text, not table",
         "lines takes a text, not nothing",
       ])

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -373,14 +374,14 @@ struct DispatchScriptTests {
       "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end responder('grid') focus('grid')"
     ).host
     nonisolated(unsafe) var isCancelled = true
-    host.edit(try #require(host.find("grid"))).redirect { _ in
+    host.edit(try require(host.find("grid"))).redirect { _ in
       if isCancelled { throw Failure(.cancelled, "stopped") }
       return nil
     }
-    for _ in 0..<2 { #expect(host.pick("M/Go").status == .cancelled) }
-    #expect(host.diagnostics.isEmpty, "\\(host.diagnostics)")
+    for _ in 0..<2 { expect(host.pick("M/Go").status, is: .cancelled) }
+    expect(host.diagnostics.isEmpty, "\\(host.diagnostics)")
     isCancelled = false
-    #expect(host.pick("M/Go").status == .handled)
+    expect(host.pick("M/Go").status, is: .handled)
   }
 
   @Test("D10: A later registration replaces the earlier; a handle removes only its own")
@@ -459,13 +460,14 @@ struct DispatchScriptTests {
         if outcome.error then print(depth, outcome.error.code, outcome.error.message) end
       end
       """, limits: .patient)
-    #expect(stage.perform("again") == "handled by app via on")
-    #expect(
-      stage.printed == [
+    expect(stage.perform("again"), is: "handled by app via on")
+    expect(
+      stage.printed,
+      is: [
         "50\tnesting\tperforms are nested more than 50 deep: again → again; to perform the next responder's handler call ctx:forward(), for the class's ctx:super()"
       ])
-    #expect(stage.host.diagnostics.map { "\($0.place.map { "\($0)" } ?? "") \($0.code)" } == ["app.lua:4:23 nesting"])
-    #expect(stage.perform("again") == "handled by app via on")
+    expect(stage.host.diagnostics.map { "\($0.place.map { "\($0)" } ?? "") \($0.code)" }, is: ["app.lua:4:23 nesting"])
+    expect(stage.perform("again"), is: "handled by app via on")
   }
 
   @Test("D12: Actions that wait for each other count as nested too, and the chain of actions names them")
@@ -482,9 +484,10 @@ struct DispatchScriptTests {
         end })
       end
       """, limits: .patient)
-    #expect(stage.host.perform("a", wait: true).line == "handled by app via on")
-    #expect(
-      stage.printed == [
+    expect(stage.host.perform("a", wait: true).line, is: "handled by app via on")
+    expect(
+      stage.printed,
+      is: [
         "50\tperforms are nested more than 50 deep: a → b → c → a; they perform each other endlessly"
       ])
   }
@@ -496,9 +499,9 @@ struct DispatchScriptTests {
       function app.on:deep() return (string.gsub("x", "x", function() return app:perform("deep").status end)) end
       function app.on:forever() local function f() return 1 + f() end return f() end
       """, limits: .patient)
-    #expect(stage.perform("deep").hasPrefix("handled by app via on"))
-    #expect(stage.perform("forever") == "failed by app via on! app.lua:2: stack overflow")
-    #expect(stage.perform("deep").hasPrefix("handled by app via on"))
+    expect(stage.perform("deep").hasPrefix("handled by app via on"))
+    expect(stage.perform("forever"), is: "failed by app via on! app.lua:2: stack overflow")
+    expect(stage.perform("deep").hasPrefix("handled by app via on"))
   }
 
   @Test("D13: needs, can, handler and observers share one context; needs come before can, a refusal runs nothing")
@@ -674,8 +677,8 @@ struct DispatchScriptTests {
     try stage.host.focus(outer)
     let each = #"x NAME integer(1) text("p") integer(1)"#
     let both = each.replacing("NAME", with: "outer") + "; " + each.replacing("NAME", with: "pane")
-    for _ in 1...2 { #expect(stage.host.perform("a.x(k: 1)").result.shownText == both) }
+    for _ in 1...2 { expect(stage.host.perform("a.x(k: 1)").result.shownText, is: both) }
     stage.host.observe { _ in }
-    #expect(stage.host.perform("a.x(k: 1)").result.shownText == both)
+    expect(stage.host.perform("a.x(k: 1)").result.shownText, is: both)
   }
 }

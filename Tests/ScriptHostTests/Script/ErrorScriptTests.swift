@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -16,13 +17,14 @@ struct ErrorScriptTests {
         print(e.traceback:find("inner", 1, true) ~= nil)
       end
       """)
-    #expect(stage.perform("go") == "handled by app via on")
-    #expect(
-      stage.printed == [
+    expect(stage.perform("go"), is: "handled by app via on")
+    expect(
+      stage.printed,
+      is: [
         "attempt to index a nil value (local 't')\tapp.lua\t1\tnil\tscript\tapp\tnil\tnil\ttrue", "true",
       ])
-    let failure = try #require(stage.host.takeDiagnostics().first)
-    #expect(failure.message == "attempt to index a nil value (local 't')" && failure.place?.line == 1)
+    let failure = try require(stage.host.takeDiagnostics().first)
+    expect(failure.message == "attempt to index a nil value (local 't')" && failure.place?.line == 1)
   }
 
   @Test(
@@ -45,16 +47,17 @@ struct ErrorScriptTests {
         print(line(outcome), outcome.error.ended, outcome.error.line)
       end
       """)
-    #expect(stage.perform("go") == "handled by app via on")
-    #expect(
-      stage.takePrinted() == [
+    expect(stage.perform("go"), is: "handled by app via on")
+    expect(
+      stage.takePrinted(),
+      is: [
         "grid\tbroken\t5", "middle\tgrid: broken", "top\tgrid: broken",
         "failed by grid via on ! top: grid: broken\tnil\t5",
       ])
-    #expect(stage.host.takeDiagnostics().map(\.message) == ["the hook breaks", "top: grid: broken"])
-    #expect(stage.perform("go(ends: true)") == "handled by app via on")
-    #expect(stage.takePrinted().last == "failed by grid via on ! grid: broken\ttrue\t5")
-    #expect(stage.host.takeDiagnostics().map(\.message) == ["the hook breaks"])
+    expect(stage.host.takeDiagnostics().map(\.message), is: ["the hook breaks", "top: grid: broken"])
+    expect(stage.perform("go(ends: true)"), is: "handled by app via on")
+    expect(stage.takePrinted().last, is: "failed by grid via on ! grid: broken\ttrue\t5")
+    expect(stage.host.takeDiagnostics().map(\.message), is: ["the hook breaks"])
   }
 
   @Test(
@@ -71,10 +74,10 @@ struct ErrorScriptTests {
       focus(grid)
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
     for action in ["spins", "spins", "spins", "wakes", "wakes"] {
-      #expect(stage.host.perform(action, wait: true).error?.ended == true)
-      #expect(stage.takePrinted() == ["instructions"])
+      expect(stage.host.perform(action, wait: true).error?.ended, is: true)
+      expect(stage.takePrinted(), is: ["instructions"])
     }
-    #expect(stage.host.takeDiagnostics().isEmpty)
+    expect(stage.host.takeDiagnostics().isEmpty)
   }
 
   @Test("S4: Converting a raised value to text may take a fifth of a second, however long the raising action may run")
@@ -84,7 +87,7 @@ struct ErrorScriptTests {
       local odd = setmetatable({}, { __tostring = function() while true do end end })
       function app.on:x() error(odd) end
       """, limits: HostLimits(perform: .milliseconds(3000)))
-    #expect(stage.host.perform("x").error?.message.contains(" 0.2 s is spent") == true)
+    expect(stage.host.perform("x").error?.message.contains(" 0.2 s is spent"), is: true)
   }
 
   @Test("E1: Scripts may raise anything; a table's message counts, and an error raised again keeps its place")
@@ -130,10 +133,10 @@ struct ErrorScriptTests {
       """)
     for action in ["text", "table", "misuse", "rewritten"] {
       let message = stage.host.perform(action).error?.message
-      #expect(message.map { $0.utf8.count <= 4096 && !$0.isEmpty } == true, "\(action)")
+      expect(message.map { $0.utf8.count <= 4096 && !$0.isEmpty }, is: true, "\(action)")
     }
-    #expect(stage.host.perform("rewritten").error?.message == String(repeating: "m", count: 4096))
-    #expect(stage.host.takeDiagnostics().allSatisfy { $0.message.utf8.count <= 4096 })
+    expect(stage.host.perform("rewritten").error?.message, is: String(repeating: "m", count: 4096))
+    expect(stage.host.takeDiagnostics().allSatisfy { $0.message.utf8.count <= 4096 })
   }
 
   @Test("E2: The host continues after every kind of failure")
@@ -150,9 +153,9 @@ struct ErrorScriptTests {
       """)
     for (number, action) in ["forever", "big", "deep", "yields", "breaks"].enumerated() {
       let outcome = stage.host.perform(action)
-      #expect(outcome.status == .failed, "\(action): \(outcome.line)")
-      #expect(outcome.error?.message.isEmpty == false)
-      #expect(stage.perform("counts") == "handled by app via on → integer(\(number + 1))")
+      expect(outcome.status, is: .failed, "\(action): \(outcome.line)")
+      expect(outcome.error?.message.isEmpty, is: false)
+      expect(stage.perform("counts"), is: "handled by app via on → integer(\(number + 1))")
     }
   }
 
@@ -235,7 +238,7 @@ struct ErrorScriptTests {
       ("focus 'nobody'", "app.lua:1:8: there is no responder named 'nobody': declare it before it is named"),
     ])
   func loading(_ script: String, _ message: String) throws {
-    #expect(try loadError(script) == message)
+    try expect(loadError(script), is: message)
   }
 
   @Test("Loading is all or nothing: if a script fails, its changes of others' responders are undone")
@@ -261,11 +264,11 @@ struct ErrorScriptTests {
         mine:make_main()
         error("at the end")
         """, name: "bad.lua")
-    #expect(state() == before)
-    #expect(host.dispatcher.observers.isEmpty && host.listenerCount == 0)
+    expect(state(), is: before)
+    expect(host.dispatcher.observers.isEmpty && host.listenerCount == 0)
     try host.load(text: "function app.on:title() return tostring(app.title) end responder 'mine'", name: "good.lua")
-    #expect(host.perform("title").line == "handled by app via on → text(\"nil\")")
-    #expect(state() == before)
+    expect(host.perform("title").line, is: "handled by app via on → text(\"nil\")")
+    expect(state(), is: before)
   }
 
   @Test(
@@ -285,10 +288,11 @@ struct ErrorScriptTests {
       end
       """, name: "other.lua")
     try stage.host.focus(pane)
-    #expect(stage.perform("x") == "handled by pane via on → text(\"layer\")")
-    #expect(stage.perform("go") == "handled by app via on")
-    #expect(
-      stage.printed == [
+    expect(stage.perform("x"), is: "handled by pane via on → text(\"layer\")")
+    expect(stage.perform("go"), is: "handled by app via on")
+    expect(
+      stage.printed,
+      is: [
         "other.lua:5: 'pane' belongs to 'host': its 'next' is not for other scripts",
         "other.lua:5: 'pane' belongs to 'host': its 'remove' is not for other scripts",
         "other.lua:5: 'pane' belongs to 'host': its 'derive' is not for other scripts",
@@ -339,7 +343,7 @@ struct ErrorScriptTests {
     let said = try loadError(first.isEmpty ? script : first + "\n" + script)
     let start = error.prefix { $0 != ":" }
     let line = (Int(start) ?? 0) + (first.isEmpty ? 0 : 1)
-    #expect(said.contains("app.lua:\(line)\(error.dropFirst(start.count))"), "\(said)")
+    expect(said.contains("app.lua:\(line)\(error.dropFirst(start.count))"), "\(said)")
   }
 
   /// Each word's line was once searched from the beginning. That took half a minute.
@@ -355,12 +359,12 @@ struct ErrorScriptTests {
     let before = threadTime()
     try host.load(text: String(repeating: "\n", count: 60_000) + script, name: "app.lua")
     let mistakes = host.mistakes()
-    #expect(mistakes.map { $0.place?.line } == [60_001], "\(mistakes)")
+    expect(mistakes.map { $0.place?.line }, is: [60_001], "\(mistakes)")
     for text in [String(repeating: "'zz' ", count: 20_000), String(repeating: "z", count: 100_000)] {
       var options = PerformOptions()
       options.arguments = ["text": .text(text)]
-      for _ in 0..<10 { #expect(host.perform("z", options).error?.place?.line == 60_004) }
+      for _ in 0..<10 { expect(host.perform("z", options).error?.place?.line, is: 60_004) }
     }
-    #expect(threadTime() - before < (isUnoptimized ? 60_000_000_000 : 3_000_000_000))
+    expect(threadTime() - before < (isUnoptimized ? 60_000_000_000 : 3_000_000_000))
   }
 }

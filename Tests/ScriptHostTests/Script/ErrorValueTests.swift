@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -156,10 +157,10 @@ struct ErrorValueTests {
     _ = stage.perform("handled")
     var said = stage.takePrinted()
     if loads { said.append(stage.host.validate("asked").reason ?? "") }
-    #expect(Set(said) == [way.comes] && said.count == (loads ? 5 : 3), "\(way.name): \(said)")
+    expect(Set(said) == [way.comes] && said.count == (loads ? 5 : 3), "\(way.name): \(said)")
     let outcome = stage.host.perform("forge", wait: true)
-    let place = try #require(outcome.error?.place, "\(way.name): \(outcome.line)")
-    #expect(place.file != "/etc/passwd" && (place.file == "app.lua" || place.file == "reference"), "\(way.name)")
+    let place = try require(outcome.error?.place, "\(way.name): \(outcome.line)")
+    expect(place.file != "/etc/passwd" && (place.file == "app.lua" || place.file == "reference"), "\(way.name)")
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @_spi(Measuring) @testable import ScriptHost
@@ -22,7 +23,7 @@ struct ExchangeScriptTests {
   }
 
   private func assign(_ stage: ScriptStage, _ n: Int) {
-    #expect(stage.host.perform("assign(n: \(n))").line == "handled by app via on")
+    expect(stage.host.perform("assign(n: \(n))").line, is: "handled by app via on")
   }
 
   private func act(_ stage: ScriptStage) -> String { stage.host.perform("act").line }
@@ -32,13 +33,13 @@ struct ExchangeScriptTests {
     let stage = try stage()
     for n in [4, 5, 5, 3, 9, 1] {
       assign(stage, n)
-      for _ in 0..<2 { #expect(act(stage) == "handled by grid via on → integer(\(n)1)") }
-      if n == 5 { #expect(stage.perform("act") == "handled by grid via on → integer(51)") }
+      for _ in 0..<2 { expect(act(stage), is: "handled by grid via on → integer(\(n)1)") }
+      if n == 5 { expect(stage.perform("act"), is: "handled by grid via on → integer(51)") }
     }
     // The same after a listing of the handlers.
-    #expect(try stage.host.why("act").text.contains("takes it (app.lua:3)"))
+    try expect(stage.host.why("act").text.contains("takes it (app.lua:3)"))
     assign(stage, 2)
-    #expect(act(stage) == "handled by grid via on → integer(21)")
+    expect(act(stage), is: "handled by grid via on → integer(21)")
   }
 
   @Test("D11: Reads, super and forward see the handler assigned last, and traces show its place")
@@ -57,11 +58,11 @@ struct ExchangeScriptTests {
       end end
       """)
     assign(stage, 4)
-    #expect(stage.perform("read") == "handled by app via on → bool(false)")
+    expect(stage.perform("read"), is: "handled by app via on → bool(false)")
     assign(stage, 5)
-    #expect(stage.perform("read") == "handled by app via on → bool(true)")
-    #expect(stage.perform("above") == "handled by app via on")
-    #expect(act(stage) == "handled by grid via on → text(\"above base\")")
+    expect(stage.perform("read"), is: "handled by app via on → bool(true)")
+    expect(stage.perform("above"), is: "handled by app via on")
+    expect(act(stage), is: "handled by grid via on → text(\"above base\")")
     var traced: [String] = []
     stage.host.onTrace = { traced.append($0.text) }
     _ = act(stage)
@@ -70,11 +71,11 @@ struct ExchangeScriptTests {
     _ = act(stage)
     stage.host.onTrace = nil
     let places = traced.map { $0.split(separator: "\n").filter { $0.contains("do act") }.joined() }
-    #expect(places.map { $0.contains("app.lua:10") } == [true, true, false, false])
-    #expect(places.last?.contains("(app.lua:3)") ?? false)
+    expect(places.map { $0.contains("app.lua:10") }, is: [true, true, false, false])
+    expect(places.last?.contains("(app.lua:3)") ?? false)
     // A handler that is exchanged while it runs continues below its old position.
-    #expect(stage.perform("within") == "handled by app via on")
-    #expect(act(stage) == "handled by grid via on → text(\"base, 11\")")
+    expect(stage.perform("within"), is: "handled by app via on")
+    expect(act(stage), is: "handled by grid via on → text(\"base, 11\")")
   }
 
   @Test("D9: If an observer assigns another handler before the first runs, the perform still runs the first")
@@ -86,7 +87,7 @@ struct ExchangeScriptTests {
     }
     for (n, found) in [(4, 31), (5, 41), (nil, 51), (nil, 51)] as [(Int?, Int)] {
       next = n
-      #expect(act(stage) == "handled by grid via on → integer(\(found))")
+      expect(act(stage), is: "handled by grid via on → integer(\(found))")
     }
   }
 
@@ -107,9 +108,9 @@ struct ExchangeScriptTests {
       ("clear", nil), ("assign(n: 6)", "61"), ("fill", "81"), ("assign(n: 1)", "11"), ("assign(n: 2)", "21"),
       ("anew(n: 3)", "31"),
     ] as [(String, String?)] {
-      #expect(stage.host.perform(reference).status == .handled)
+      expect(stage.host.perform(reference).status, is: .handled)
       let line = expected.map { "handled by grid via on → integer(\($0))" } ?? "handled by app via on → text(\"app\")"
-      for _ in 0..<2 { #expect(act(stage) == line, "after \(reference)") }
+      for _ in 0..<2 { expect(act(stage), is: line, "after \(reference)") }
     }
   }
 
@@ -126,14 +127,14 @@ struct ExchangeScriptTests {
       function app.on:sleeps() sleep(1) grid.on.act = made[2] end
       """)
     let refusal = "registering is not possible here: the host only asks this function, so it must not change anything"
-    for _ in 0..<2 { #expect(stage.host.perform("asked").line.contains(refusal)) }
-    #expect(stage.host.perform("number").line.contains("on.act must be a function, not a number"))
-    #expect(act(stage) == "handled by grid via on → integer(31)")
-    #expect(stage.host.perform("sleeps", wait: true).status == .handled)
-    #expect(act(stage) == "handled by grid via on → integer(21)")
-    #expect(stage.perform("remove") == "handled by app via on")
-    #expect(stage.host.perform("late").line.contains("'grid' was removed"))
-    #expect(act(stage) == "handled by app via on → text(\"app\")")
+    for _ in 0..<2 { expect(stage.host.perform("asked").line.contains(refusal)) }
+    expect(stage.host.perform("number").line.contains("on.act must be a function, not a number"))
+    expect(act(stage), is: "handled by grid via on → integer(31)")
+    expect(stage.host.perform("sleeps", wait: true).status, is: .handled)
+    expect(act(stage), is: "handled by grid via on → integer(21)")
+    expect(stage.perform("remove"), is: "handled by app via on")
+    expect(stage.host.perform("late").line.contains("'grid' was removed"))
+    expect(act(stage), is: "handled by app via on → text(\"app\")")
   }
 
   @Test("D11: The host calls resolve again after an exchange, as after any other change of the tables")
@@ -145,12 +146,12 @@ struct ExchangeScriptTests {
       function app.on:asked() return asked end
       function app.on:other() end
       """)
-    #expect(stage.host.perform("asks").status == .handled)
+    expect(stage.host.perform("asks").status, is: .handled)
     for n in 1...4 {
       assign(stage, n)
       for _ in 0..<3 { stage.host.perform("other") }
-      #expect(stage.host.perform("asked").line == "handled by app via on → integer(\(n))")
-      #expect(act(stage) == "handled by grid via on → integer(\(n)1)")
+      expect(stage.host.perform("asked").line, is: "handled by app via on → integer(\(n))")
+      expect(act(stage), is: "handled by grid via on → integer(\(n)1)")
     }
   }
 
@@ -159,17 +160,17 @@ struct ExchangeScriptTests {
     let stage = try stage()
     let old = stage.host.chain.find("grid")
     try stage.host.reload(text: Self.script, name: "app.lua")
-    #expect(old?.isRemoved == true)
-    #expect(act(stage) == "handled by app via on → text(\"app\")")
+    expect(old?.isRemoved, is: true)
+    expect(act(stage), is: "handled by app via on → text(\"app\")")
     for n in 1...4 {
       assign(stage, n)
-      #expect(act(stage) == "handled by grid via on → integer(\(n)1)")
+      expect(act(stage), is: "handled by grid via on → integer(\(n)1)")
     }
     _ = try? stage.host.reload(text: "\(Self.script)\ngrid.on.act = made[8]\nerror('no')", name: "app.lua")
-    #expect(act(stage) == "handled by grid via on → integer(41)")
+    expect(act(stage), is: "handled by grid via on → integer(41)")
     for n in 5...7 {
       assign(stage, n)
-      #expect(act(stage) == "handled by grid via on → integer(\(n)1)")
+      expect(act(stage), is: "handled by grid via on → integer(\(n)1)")
     }
   }
 
@@ -183,12 +184,12 @@ struct ExchangeScriptTests {
       """)
     var held: [Held] = []
     for _ in 0..<8 {
-      #expect(stage.host.perform("many").status == .handled)
-      #expect(act(stage) == "handled by grid via on → integer(1000)")
-      #expect(stage.perform("act") == "handled by grid via on → integer(1000)")
+      expect(stage.host.perform("many").status, is: .handled)
+      expect(act(stage), is: "handled by grid via on → integer(1000)")
+      expect(stage.perform("act"), is: "handled by grid via on → integer(1000)")
       held.append(try stage.host.held())
     }
-    #expect(held[3] == held[7])
+    expect(held[3], is: held[7])
   }
 
   private static let randomly = """
@@ -235,12 +236,12 @@ struct ExchangeScriptTests {
       let operation =
         chance.once(in: 3) ? chance.pick(["clear", "fill", "define", "remove", "shape", "hook", "unhook"]) : "assign"
       let said = "\(step): \(operation)(name: \(name), n: \(n))"
-      #expect(stage.host.perform("\(operation)(name: \(name), n: \(n))").status == .handled, "\(said)")
+      expect(stage.host.perform("\(operation)(name: \(name), n: \(n))").status, is: .handled, "\(said)")
       for name in ["a", "b"] where chance.once(in: 2) {
-        if chance.once(in: 2) { #expect("\(result("read(name: \(name))"))" == "bool(true)", "\(said)") }
+        if chance.once(in: 2) { expect("\(result("read(name: \(name))"))", is: "bool(true)", "\(said)") }
         let expected = result("expected(name: \(name))")
         let found = chance.once(in: 4) ? stage.host.perform(name, PerformOptions()).result : result(name)
-        #expect("\(found)" == "\(expected)", "\(said)")
+        expect("\(found)", is: "\(expected)", "\(said)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -19,7 +20,7 @@ private func outcome(of body: String) throws -> String {
 struct ExpectationTests {
   @Test("Each expectation passes, or its failure has the right message", arguments: expectations)
   func expectation(_ body: String, _ expected: String) throws {
-    #expect(try outcome(of: body) == expected, "\(body)")
+    try expect(outcome(of: body), is: expected, "\(body)")
   }
 }
 

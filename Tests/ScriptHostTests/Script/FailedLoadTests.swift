@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -33,16 +34,16 @@ struct FailedLoadTests {
     try stage.host.load(path: "\(stage.path)/app.lua")
     if focused != "also", focused != "inner" {
       // The first responder of a window that is not key goes too.
-      try stage.host.focus(try #require(stage.host.find("also gone")))
-      try stage.host.focus(try #require(stage.host.find(focused)))
+      try stage.host.focus(try require(stage.host.find("also gone")))
+      try stage.host.focus(try require(stage.host.find(focused)))
     }
-    #expect(stage.refusal("p.lua") == "no")
+    expect(stage.refusal("p.lua"), is: "no")
     let host = stage.host
     let here = Set(host.responders.map(\.name))
-    #expect(here == ["app", "main", "outer", "inner"])
-    #expect(host.find("inner")?.next?.name == "outer" && host.find("main")?.delegate == nil && host.app.delegate == nil)
-    #expect(host.focused.name == left && host.keyWindow?.name == "main" && host.mainWindow?.name == "main")
-    #expect(host.chainNames.allSatisfy(here.contains))
-    #expect(host.find("main")?.first?.name == left && host.windows.map(\.name) == ["main"])
+    expect(here, is: ["app", "main", "outer", "inner"])
+    expect(host.find("inner")?.next?.name == "outer" && host.find("main")?.delegate == nil && host.app.delegate == nil)
+    expect(host.focused.name == left && host.keyWindow?.name == "main" && host.mainWindow?.name == "main")
+    expect(host.chainNames.allSatisfy(here.contains))
+    expect(host.find("main")?.first?.name == left && host.windows.map(\.name) == ["main"])
   }
 }

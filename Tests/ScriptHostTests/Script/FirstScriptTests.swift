@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -21,20 +22,21 @@ func reaches() throws {
     function app:unknown(ctx)           print("nobody answers " .. ctx.action .. " in " .. ctx.prefix) end
     focus(grid)
     """)
-  #expect(stage.perform("applyRating(rating: 5)") == "handled by grid via on → integer(5)")
-  #expect(stage.perform("button.applyRating(rating: 3)") == "handled by grid via on → integer(3)")
-  #expect(stage.host.validate("applyRating(rating: 3)").look.state == .on)
-  #expect(stage.host.validate("applyRating(rating: 4)").look.state == .off)
-  #expect(stage.perform("nest") == "handled by grid via on → text(\"handled\")")
-  #expect(stage.perform("clear") == "handled by grid via on")
-  #expect(stage.perform("applyRating(rating: 3)") == "disabled by grid via on: select a photo first")
-  #expect(stage.perform("boom") == "failed by grid via on! app.lua:10: no!")
-  #expect(stage.perform("rude") == "disabled by grid via on: not today")
-  #expect(stage.perform("x.nosuch") == "handled by app via unknown")
-  #expect(stage.printed == ["nobody answers nosuch in x"])
+  expect(stage.perform("applyRating(rating: 5)"), is: "handled by grid via on → integer(5)")
+  expect(stage.perform("button.applyRating(rating: 3)"), is: "handled by grid via on → integer(3)")
+  expect(stage.host.validate("applyRating(rating: 3)").look.state, is: .on)
+  expect(stage.host.validate("applyRating(rating: 4)").look.state, is: .off)
+  expect(stage.perform("nest"), is: "handled by grid via on → text(\"handled\")")
+  expect(stage.perform("clear"), is: "handled by grid via on")
+  expect(stage.perform("applyRating(rating: 3)"), is: "disabled by grid via on: select a photo first")
+  expect(stage.perform("boom"), is: "failed by grid via on! app.lua:10: no!")
+  expect(stage.perform("rude"), is: "disabled by grid via on: not today")
+  expect(stage.perform("x.nosuch"), is: "handled by app via unknown")
+  expect(stage.printed, is: ["nobody answers nosuch in x"])
   let why = try stage.host.why("applyRating(rating: 3)")
-  #expect(
-    why.text == """
+  expect(
+    why.text,
+    is: """
       disabled by 'grid': select a photo first
         grid: on applyRating → takes it (app.lua:6)
         grid: can applyRating → no: select a photo first (app.lua:7)

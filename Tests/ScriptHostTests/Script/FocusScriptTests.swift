@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -115,9 +116,10 @@ struct FocusScriptTests {
       function b:resign() error("resign broke") end
       function app.on:go() return tostring(focus(b)) .. tostring(focus(a)) end
       """)
-    #expect(stage.perform("go") == "handled by app via on → text(\"truetrue\")")
-    #expect(
-      stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" } == [
+    expect(stage.perform("go"), is: "handled by app via on → text(\"truetrue\")")
+    expect(
+      stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" },
+      is: [
         "2: performing is not possible here: the host only asks this function, so it must not change anything",
         "4: resign broke",
         "3: become broke",
@@ -132,11 +134,11 @@ struct FocusScriptTests {
       function a:become() while true do end end
       listen("phase", function() while true do end end)
       """)
-    let a = try #require(stage.host.find("a"))
-    #expect(try stage.host.focus(a))
-    #expect(stage.host.takeDiagnostics().map(\.code) == ["limit"])
+    let a = try require(stage.host.find("a"))
+    try expect(stage.host.focus(a))
+    expect(stage.host.takeDiagnostics().map(\.code), is: ["limit"])
     try stage.host.enter(.active)
-    #expect(stage.host.takeDiagnostics().map(\.code) == ["limit"])
+    expect(stage.host.takeDiagnostics().map(\.code), is: ["limit"])
   }
 
   @Test("F2: a removed first responder hands over to its next, a removed key window to the last key one")
@@ -245,21 +247,21 @@ struct FocusScriptTests {
     for end in ["done", "broken"] {
       _ = stage.perform("hold")
       for _ in 0..<50 { _ = host.validate("save") }
-      #expect(host.modalSessions.count == 1)
+      expect(host.modalSessions.count, is: 1)
       _ = stage.perform(end)
-      #expect(host.modalSessions.isEmpty && host.focused.name == "main", "\(end)")
+      expect(host.modalSessions.isEmpty && host.focused.name == "main", "\(end)")
     }
     _ = stage.perform("breaks")
-    #expect(host.modalSessions.isEmpty)
+    expect(host.modalSessions.isEmpty)
     _ = stage.perform("open")
     // Nothing holds its handle now. The session survives any number of collections.
     _ = host.perform("x(text: \"\(String(repeating: "y", count: 1000))\")")
-    #expect(host.modalSessions.count == 1)
+    expect(host.modalSessions.count, is: 1)
     try host.enter(.background)
-    #expect(host.modalSessions.isEmpty)
+    expect(host.modalSessions.isEmpty)
     _ = stage.perform("open")
     _ = stage.perform("leave")
-    #expect(host.modalSessions.isEmpty && host.find("sheet") == nil && host.focused.name == "main")
+    expect(host.modalSessions.isEmpty && host.find("sheet") == nil && host.focused.name == "main")
   }
 
   @Test(
@@ -275,26 +277,26 @@ struct FocusScriptTests {
       function app.on:opens_for_a_while() local one = modal(panel) sleep(1) one:close() sleep(1) error("broken", 0) end
       """)
     let host = stage.host
-    let other = try #require(host.find("other"))
+    let other = try require(host.find("other"))
     if isObserved { host.observe { _ in } }
-    #expect(host.perform("opens_once").status == .handled)
+    expect(host.perform("opens_once").status, is: .handled)
     for _ in 0..<3 {
       let waits = host.perform("waits").job
       let session = try host.modal(other)
       try host.advance(by: .seconds(1))
-      #expect(waits?.outcome?.status == .failed && session.isOpen)
+      expect(waits?.outcome?.status == .failed && session.isOpen)
       session.close()
 
       let opens = host.perform("opens").job
-      #expect(host.modalSessions.count == 1)
+      expect(host.modalSessions.count, is: 1)
       try host.advance(by: .seconds(1))
-      #expect(opens?.outcome?.status == .failed && host.modalSessions.isEmpty)
+      expect(opens?.outcome?.status == .failed && host.modalSessions.isEmpty)
 
       let closed = host.perform("opens_for_a_while").job
       try host.advance(by: .seconds(1))
       let later = try host.modal(other)
       try host.advance(by: .seconds(1))
-      #expect(closed?.outcome?.status == .failed && later.isOpen)
+      expect(closed?.outcome?.status == .failed && later.isOpen)
       later.close()
     }
   }
@@ -414,7 +416,7 @@ struct FocusScriptTests {
     ])
   func loading(call: String, what: String) throws {
     let error = try loadError("r = responder 'r' focus(r) \(call)")
-    #expect(error.hasSuffix("\(what) is not possible while a script loads: do it in an action or in 'start'"))
+    expect(error.hasSuffix("\(what) is not possible while a script loads: do it in an action or in 'start'"))
   }
 
   @Test("F9: app.phase starts inactive, app:enter sets it; listeners run on changes only")
@@ -485,12 +487,12 @@ struct FocusScriptTests {
       function app.on:go() return opened end
       """
     ).host
-    #expect(host.openURLs(["a", "b"]).map(\.status) == [.running, .pending] && host.waitingURLs == ["b"])
-    #expect(host.openURLs(["c"])[0].reason == "'c' waits: another URL is being opened")
+    expect(host.openURLs(["a", "b"]).map(\.status) == [.running, .pending] && host.waitingURLs == ["b"])
+    expect(host.openURLs(["c"])[0].reason, is: "'c' waits: another URL is being opened")
     for (opened, waiting) in [("a", ["c"]), ("ab", []), ("abc", [])] {
       try host.advance(by: .seconds(1))
-      #expect(host.waitingURLs == waiting && host.jobs.isEmpty == (opened == "abc"), "the next is being opened")
-      #expect(host.perform("go").result.shown == opened)
+      expect(host.waitingURLs == waiting && host.jobs.isEmpty == (opened == "abc"), "the next is being opened")
+      expect(host.perform("go").result.shown, is: opened)
     }
   }
 
@@ -506,15 +508,15 @@ struct FocusScriptTests {
       """
     ).host
     let outcomes = host.openURLs(["a", "b"])
-    #expect(outcomes.map(\.status) == [.running, .pending])
+    expect(outcomes.map(\.status), is: [.running, .pending])
     try host.advance(by: .seconds(1))
-    #expect(outcomes[0].job?.outcome?.reason == "'a' waits until a script handles openURL")
-    #expect(host.waitingURLs == ["a", "b"] && host.jobs.isEmpty, "it isn't opened again by itself")
+    expect(outcomes[0].job?.outcome?.reason, is: "'a' waits until a script handles openURL")
+    expect(host.waitingURLs == ["a", "b"] && host.jobs.isEmpty, "it isn't opened again by itself")
     _ = host.menus()
-    #expect(host.jobs.isEmpty, "nor by a snapshot")
-    #expect(host.perform("ready").status == .handled && host.waitingURLs == ["b"] && host.jobs.count == 1)
+    expect(host.jobs.isEmpty, "nor by a snapshot")
+    expect(host.perform("ready").status == .handled && host.waitingURLs == ["b"] && host.jobs.count == 1)
     for _ in 1...2 { try host.advance(by: .seconds(1)) }
-    #expect(host.waitingURLs == [] && host.perform("opened").result.shownText == "ab")
+    expect(host.waitingURLs == [] && host.perform("opened").result.shownText == "ab")
   }
 
   @Test("F10: A URL waits for the responder that would open it, and for no other")
@@ -529,11 +531,11 @@ struct FocusScriptTests {
       focus(slow)
       """
     ).host
-    #expect(host.openURLs(["a"]).map(\.status) == [.running])
+    expect(host.openURLs(["a"]).map(\.status), is: [.running])
     host.perform("turn")
-    #expect(host.openURLs(["b", "c"]).map(\.status) == [.running, .pending])
+    expect(host.openURLs(["b", "c"]).map(\.status), is: [.running, .pending])
     try host.advance(by: .seconds(1))
-    #expect(host.perform("opened").result.shown == "b" && host.waitingURLs == [] && host.jobs.count == 2)
+    expect(host.perform("opened").result.shown == "b" && host.waitingURLs == [] && host.jobs.count == 2)
   }
 
   @Test("F10: Waiting URLs aren't part of an opening URL; each goes out separately, however that opening ends")
@@ -556,16 +558,16 @@ struct FocusScriptTests {
       end
       """, limits: HostLimits(perform: .milliseconds(500, instructions: 200_000)))
     let host = stage.host
-    #expect(host.openURLs(["fails", "a", "b"]).map(\.status) == [.running, .pending, .pending])
+    expect(host.openURLs(["fails", "a", "b"]).map(\.status), is: [.running, .pending, .pending])
     try host.advance(by: .seconds(1))
-    #expect(host.perform("shown").result.shown == "a b", "what failed is taken back, and nothing else")
+    expect(host.perform("shown").result.shown, is: "a b", "what failed is taken back, and nothing else")
     let waits = host.openURLs(["waits", "loops", "c"])
-    #expect(waits.map(\.status) == [.running, .pending, .pending] && host.nextDeadline == .seconds(10))
+    expect(waits.map(\.status) == [.running, .pending, .pending] && host.nextDeadline == .seconds(10))
     waits[0].job?.cancel()
-    #expect(host.nextDeadline == host.now && host.waitingURLs == ["loops", "c"])
+    expect(host.nextDeadline == host.now && host.waitingURLs == ["loops", "c"])
     host.run()
-    #expect(host.waitingURLs == ["c"] && host.nextDeadline == host.now, "what the one has spent is not the other's")
+    expect(host.waitingURLs == ["c"] && host.nextDeadline == host.now, "what the one has spent is not the other's")
     host.run()
-    #expect(host.perform("shown").result.shown == "a b c" && host.waitingURLs.isEmpty && host.nextDeadline == nil)
+    expect(host.perform("shown").result.shown == "a b c" && host.waitingURLs.isEmpty && host.nextDeadline == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -24,14 +25,14 @@ struct ForgetUndoTests {
     let host = try ScriptStage(Self.script).host
     host.perform("add")
     host.perform("bad")
-    for _ in 1...2 { #expect(host.undo().status == .failed) }
-    #expect(host.perform("forget").result.shownText == "Bad")
-    #expect(host.undoHistory.undo == ["Add"])
-    #expect(host.undo().status == .handled)
-    #expect(host.undoHistory.undo == [] && host.undoHistory.redo == ["Add"])
-    #expect(host.perform("forgotten").result.shownText == "nil there is nothing to undo")
-    #expect(host.redo().status == .handled, "what was undone before can still be redone")
-    #expect(try host.forgetUndo() == "Add")
+    for _ in 1...2 { expect(host.undo().status, is: .failed) }
+    expect(host.perform("forget").result.shownText, is: "Bad")
+    expect(host.undoHistory.undo, is: ["Add"])
+    expect(host.undo().status, is: .handled)
+    expect(host.undoHistory.undo == [] && host.undoHistory.redo == ["Add"])
+    expect(host.perform("forgotten").result.shownText, is: "nil there is nothing to undo")
+    expect(host.redo().status, is: .handled, "what was undone before can still be redone")
+    try expect(host.forgetUndo(), is: "Add")
     #expect(throws: Misuse.self) { try host.forgetUndo() }
   }
 
@@ -45,10 +46,10 @@ struct ForgetUndoTests {
         function app.on:far(ctx) ctx:set(doc, "far", 1, "Far") end
         """)
     let host = stage.host
-    try host.focus(try #require(host.find("page")))
+    try host.focus(try require(host.find("page")))
     for action in ["far", "add", "near"] { host.perform(action) }
-    for title in ["Near", "Add", "Far"] { #expect(host.perform("forget").result.shownText == title) }
-    #expect(host.perform("forget").result.shownText == nil)
+    for title in ["Near", "Add", "Far"] { expect(host.perform("forget").result.shownText, is: title) }
+    expect(host.perform("forget").result.shownText, is: nil)
   }
 
   @Test("U15: A plugin drops only what it registered itself; the app drops anything")
@@ -70,12 +71,12 @@ struct ForgetUndoTests {
     for (action, title) in [("mine", "Mine"), ("both", "Both")] {
       stage.host.perform(action)
       let refused = "'\(title)' belongs to another script: only the app or that script can forget it"
-      #expect(stage.host.perform("theirs_forgets").result.shownText == refused)
-      #expect(stage.host.perform("app_forgets").result.shownText == title)
+      expect(stage.host.perform("theirs_forgets").result.shownText, is: refused)
+      expect(stage.host.perform("app_forgets").result.shownText, is: title)
     }
     stage.host.perform("theirs")
-    #expect(stage.host.perform("theirs_forgets").result.shownText == "Theirs")
-    #expect(stage.host.undoHistory.undo == [])
+    expect(stage.host.perform("theirs_forgets").result.shownText, is: "Theirs")
+    expect(stage.host.undoHistory.undo, is: [])
   }
 
   @Test("U15: forget_undo drops nothing while something is taken back, or while the host asks")
@@ -83,15 +84,15 @@ struct ForgetUndoTests {
     let stage = try ScriptStage(Self.script)
     let host = stage.host
     host.perform("within")
-    #expect(host.undo().status == .handled)
-    #expect(host.perform("told").result.shownText == "nil nothing can be forgotten during an undo")
+    expect(host.undo().status, is: .handled)
+    expect(host.perform("told").result.shownText, is: "nil nothing can be forgotten during an undo")
     host.perform("slow")
-    #expect(host.undo().status == .running)
-    #expect(host.perform("forgotten").result.shownText == "nil 'undo' is waiting")
+    expect(host.undo().status, is: .running)
+    expect(host.perform("forgotten").result.shownText, is: "nil 'undo' is waiting")
     try host.advance(by: .seconds(5))
     host.perform("add")
     let reason = host.perform("forget_asked").reason ?? ""
-    #expect(reason.contains("forgetting an undo is not possible here: the host only asks"), "\(reason)")
-    #expect(host.undoHistory.undo == ["Add"])
+    expect(reason.contains("forgetting an undo is not possible here: the host only asks"), "\(reason)")
+    expect(host.undoHistory.undo, is: ["Add"])
   }
 }

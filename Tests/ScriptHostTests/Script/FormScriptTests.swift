@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -22,12 +23,12 @@ struct FormScriptTests {
   @Test("A12: Drawing a menu calls one_of once, only for an item that passes the argument, with the other arguments")
   func drawing() throws {
     let stage = try ScriptStage(Self.trip)
-    #expect(stage.drawn == "M\n  Book… n\n  Bern b")
-    #expect(stage.takePrinted() == ["country", "city\tCH"])
-    #expect(stage.host.menus().children[0].children.map(\.asks) == [true, false])
+    expect(stage.drawn, is: "M\n  Book… n\n  Bern b")
+    expect(stage.takePrinted(), is: ["country", "city\tCH"])
+    expect(stage.host.menus().children[0].children.map(\.asks), is: [true, false])
     _ = try stage.host.actions()
     _ = stage.takePrinted()
-    #expect(stage.host.validate("book").isEnabled && stage.takePrinted() == [])
+    expect(stage.host.validate("book").isEnabled && stage.takePrinted() == [])
   }
 
   @Test("A12: A form sees the answers so far, performs nothing, and is finished field by field", arguments: [0, 1, 2])
@@ -38,22 +39,22 @@ struct FormScriptTests {
       switch kind {
       case 0: host.form("book", answers: answers)
       case 1: try host.form(ofItem: "M/Book…", answers: answers)
-      default: try #require(host.form(ofKeys: try KeySequence.parse("n"), answers: answers))
+      default: try require(host.form(ofKeys: try KeySequence.parse("n"), answers: answers))
       }
     }
-    #expect(try form([:]).fields.map(\.expected) == ["one of 'CH', 'FR'", "one of nothing: there are no choices now"])
+    try expect(form([:]).fields.map(\.expected), is: ["one of 'CH', 'FR'", "one of nothing: there are no choices now"])
     let half = try form(["country": "FR"])
-    #expect(half.fields.map(\.key) == ["country", "city"] && half.validation.isEnabled)
-    #expect(half.fields[1].expected == "one of 'Lyon', 'Nice'")
+    expect(half.fields.map(\.key) == ["country", "city"] && half.validation.isEnabled)
+    expect(half.fields[1].expected, is: "one of 'Lyon', 'Nice'")
     let wrong = try form(["country": "FR", "city": "Bern"])
-    #expect(wrong.validation.misfit?.argument == "city" && !wrong.validation.isEnabled)
+    expect(wrong.validation.misfit?.argument == "city" && !wrong.validation.isEnabled)
     _ = stage.takePrinted()
-    #expect(try form(["country": "CH", "city": "Bern"]).validation.isEnabled)
-    #expect(stage.takePrinted() == ["country", "city\tCH"], "each function is called once for a form")
+    try expect(form(["country": "CH", "city": "Bern"]).validation.isEnabled)
+    expect(stage.takePrinted(), is: ["country", "city\tCH"], "each function is called once for a form")
     let asked = host.perform("book(country: FR)")
-    #expect(asked.asks?.arguments.map(\.key) == ["city"])
-    #expect(asked.asks?.arguments[0].choices?.count == 2)
-    #expect(host.perform("book(country: FR, city: Lyon)").result.shownText == "Lyon, FR")
+    expect(asked.asks?.arguments.map(\.key), is: ["city"])
+    expect(asked.asks?.arguments[0].choices?.count, is: 2)
+    expect(host.perform("book(country: FR, city: Lyon)").result.shownText, is: "Lyon, FR")
   }
 
   @Test("A12: If 'when' returns no, the form skips the field, which is optional; drawing doesn't call 'when'")
@@ -68,18 +69,18 @@ struct FormScriptTests {
       function app.on:export(ctx) return ctx.format .. tostring(ctx.quality) end
       menubar { menu "M" { item "Export…" { "export" }, item "As PNG" { "export(format: png)" } } }
       """)
-    #expect(stage.host.menus().children[0].children.map(\.asks) == [true, true] && stage.takePrinted() == [])
-    #expect(stage.perform("export(format: png)") == "handled by app via on → text(\"pngnil\")")
-    #expect(stage.takePrinted() == ["when\tpng"])
-    #expect(stage.host.perform("export(format: jpeg)").asks?.arguments.map(\.key).contains("quality") ?? false)
-    #expect(stage.host.form("export").fields.map(\.key) == ["format", "name"])
-    #expect(stage.host.form("export", answers: ["format": "jpeg"]).fields.map(\.key) == ["format", "quality", "name"])
-    #expect(stage.host.form("export", answers: ["format": "png"]).validation.isEnabled)
+    expect(stage.host.menus().children[0].children.map(\.asks) == [true, true] && stage.takePrinted() == [])
+    expect(stage.perform("export(format: png)"), is: "handled by app via on → text(\"pngnil\")")
+    expect(stage.takePrinted(), is: ["when\tpng"])
+    expect(stage.host.perform("export(format: jpeg)").asks?.arguments.map(\.key).contains("quality") ?? false)
+    expect(stage.host.form("export").fields.map(\.key), is: ["format", "name"])
+    expect(stage.host.form("export", answers: ["format": "jpeg"]).fields.map(\.key), is: ["format", "quality", "name"])
+    expect(stage.host.form("export", answers: ["format": "png"]).validation.isEnabled)
     _ = stage.takePrinted()
-    #expect(stage.perform("export(format: png, quality: 3)") == "handled by app via on → text(\"png3\")")
+    expect(stage.perform("export(format: png, quality: 3)"), is: "handled by app via on → text(\"png3\")")
     let failing = try ScriptStage(
       "app.takes.x = { n = { 'integer', when = function() error('broken') end } } function app.on:x() end")
-    #expect(failing.perform("x").contains("broken"))
+    expect(failing.perform("x").contains("broken"))
   }
 
   @Test("A12: Choices see defaults and proposals too, also computed ones, in a form and in a perform")
@@ -125,14 +126,14 @@ struct FormScriptTests {
       function app.on:save(ctx) return ctx.name end
       menubar { menu "M" { item "Save" { "save" } } }
       """)
-    #expect(stage.drawn == "M\n  Save" && stage.takePrinted() == [])
-    #expect(!stage.host.menus().children[0].children[0].asks, "a perform asks for nothing")
-    #expect(try stage.host.actions("save").first?.takes.map(\.isRequired) == [false])
+    expect(stage.drawn == "M\n  Save" && stage.takePrinted() == [])
+    expect(!stage.host.menus().children[0].children[0].asks, "a perform asks for nothing")
+    try expect(stage.host.actions("save").first?.takes.map(\.isRequired), is: [false])
     _ = stage.takePrinted()
-    #expect(stage.host.perform("save").line == "disabled by app via on: 'old' is there")
-    #expect(stage.takePrinted() == ["default"])
-    #expect(stage.host.form("save").validation.reason == "'old' is there")
-    #expect(stage.host.form("save", answers: ["name": "new"]).validation.isEnabled)
+    expect(stage.host.perform("save").line, is: "disabled by app via on: 'old' is there")
+    expect(stage.takePrinted(), is: ["default"])
+    expect(stage.host.form("save").validation.reason, is: "'old' is there")
+    expect(stage.host.form("save", answers: ["name": "new"]).validation.isEnabled)
   }
 
   @Test("A12: An error in a function is its field's error, with its place and owner; the form can be finished")
@@ -155,23 +156,24 @@ struct FormScriptTests {
       ], app: "grid = responder 'grid' focus(grid)")
     let host = stage.host
     try stage.load("p.lua")
-    #expect(host.validate("book").isEnabled)
-    let fields = try #require(host.perform("book").asks?.arguments)
-    #expect(fields.map(\.key) == ["country", "city", "need", "hint"])
-    #expect(
-      fields.map { $0.failure?.message } == [
+    expect(host.validate("book").isEnabled)
+    let fields = try require(host.perform("book").asks?.arguments)
+    expect(fields.map(\.key), is: ["country", "city", "need", "hint"])
+    expect(
+      fields.map { $0.failure?.message },
+      is: [
         nil, "no cities of nil", "no default", "attempt to concatenate a nil value",
       ])
-    #expect(fields[1].failure?.owner == "p" && fields[3].failure?.place?.line == 8)
-    #expect(fields[3].trouble == "error: attempt to concatenate a nil value (\(stage.path)/p.lua:8)")
-    #expect(host.takeDiagnostics().map(\.message).contains("no cities of nil"))
+    expect(fields[1].failure?.owner == "p" && fields[3].failure?.place?.line == 8)
+    expect(fields[3].trouble, is: "error: attempt to concatenate a nil value (\(stage.path)/p.lua:8)")
+    expect(host.takeDiagnostics().map(\.message).contains("no cities of nil"))
     let wrong = host.form("book", answers: ["country": "FR", "city": "Bern", "need": "x"])
-    #expect(wrong.validation.reason == "error: no cities of FR" && wrong.validation.misfit?.argument == "city")
+    expect(wrong.validation.reason == "error: no cities of FR" && wrong.validation.misfit?.argument == "city")
     let right: Arguments = ["country": "CH", "city": "Bern", "need": "x"]
-    #expect(host.form("book", answers: right).validation.isEnabled)
+    expect(host.form("book", answers: right).validation.isEnabled)
     var options = PerformOptions()
     options.arguments = right
-    #expect(host.perform("book", options).result.shownText == "Bernx")
+    expect(host.perform("book", options).result.shownText, is: "Bernx")
   }
 
   @Test(
@@ -185,11 +187,11 @@ struct FormScriptTests {
       function app.on:list() return { "a" } end
       menubar { menu "M" { item "Open…" { "open" } } }
       """)
-    #expect(stage.drawn == "M\n  Open…")
+    expect(stage.drawn, is: "M\n  Open…")
     let field = stage.host.pick("M/Open…").asks?.arguments.first
-    #expect(
-      field?.failure?.message
-        == "performing is not possible here: the host only asks this function, so it must not change anything")
-    #expect(field?.failure?.place?.line == 1)
+    expect(
+      field?.failure?.message,
+      is: "performing is not possible here: the host only asks this function, so it must not change anything")
+    expect(field?.failure?.place?.line, is: 1)
   }
 }

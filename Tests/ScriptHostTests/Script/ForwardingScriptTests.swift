@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -5,17 +6,17 @@ import Testing
 @Suite("The handlers behind and below the running handler")
 struct ForwardingScriptTests {
   /// Performs `go`, and expects the output until it has ended.
-  private func expect(
+  private func checkForwarding(
     _ script: String, prints expected: String, at location: SourceLocation = #_sourceLocation
   ) throws {
     let stage = try ScriptStage(script)
     let outcome = stage.host.perform("go", wait: true)
-    #expect(stage.takePrinted().joined(separator: "\n") == expected, "\(outcome.line)", sourceLocation: location)
+    expect(stage.takePrinted().joined(separator: "\n"), is: expected, "\(outcome.line)", sourceLocation: location)
   }
 
   @Test("D9: A handler that removes itself, or its responder, continues behind and below its old position")
   func taken() throws {
-    try expect(
+    try checkForwarding(
       """
       local b = responder "b"
       local a = responder "a" { next = b }
@@ -59,7 +60,7 @@ struct ForwardingScriptTests {
 
   @Test("D1: Nobody handles an action twice: a handler under a shorter name forwards to others")
   func shorter() throws {
-    try expect(
+    try checkForwarding(
       """
       local b = responder "b"
       local a = responder "a" { next = b }
@@ -77,7 +78,7 @@ struct ForwardingScriptTests {
 
   @Test("D1, D6: A handler that forwards and then passes leaves the outcome to the called handler, which runs once")
   func forwardsAndPasses() throws {
-    try expect(
+    try checkForwarding(
       """
       local w = window "w"
       local g = responder "g" { next = w }
@@ -131,12 +132,12 @@ struct ForwardingScriptTests {
         """)
     try stage.load("p.lua")
     let outcome = stage.host.perform("a")
-    #expect(outcome.status == .failed && outcome.error?.message.contains("'p'") == true, "\(outcome)")
+    expect(outcome.status == .failed && outcome.error?.message.contains("'p'") == true, "\(outcome)")
   }
 
   @Test("A handler that is forwarded to under a shorter name reads that name; the forwarding one reads its own again")
   func told() throws {
-    try expect(
+    try checkForwarding(
       """
       local c = responder "c"
       local b = responder "b" { next = c }
@@ -153,7 +154,7 @@ struct ForwardingScriptTests {
 
   @Test("A3: Defaults for a handler that is forwarded to last as long as it waits, and no longer")
   func filledIn() throws {
-    try expect(
+    try checkForwarding(
       """
       local b = responder "b"
       local a = responder "a" { next = b }
@@ -168,7 +169,7 @@ struct ForwardingScriptTests {
 
   @Test("A catch-all forwards what it claims, and calls those below; if nobody takes the action, nobody is behind it")
   func catchAlls() throws {
-    try expect(
+    try checkForwarding(
       """
       local b = responder "b"
       local a = responder "a" { next = b }
@@ -197,7 +198,7 @@ struct ForwardingScriptTests {
 
   @Test("A handler that another calls directly forwards to those behind it, never to itself")
   func byHand() throws {
-    try expect(
+    try checkForwarding(
       """
       local b = responder "b"
       local a = responder "a" { next = b }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -71,7 +72,7 @@ struct GivenTests {
       for action in ["known", "handed-on"] {
         for _ in 0..<2 {
           let outcome = host.perform("\(action)(a: arg)", options)
-          #expect(outcome.result.shownText == expected.replacing("%", with: action), "\(outcome.line)")
+          expect(outcome.result.shownText, is: expected.replacing("%", with: action), "\(outcome.line)")
         }
       }
     }
@@ -82,8 +83,8 @@ struct GivenTests {
     let host = try ScriptStage("function app.on:x(ctx) return #ctx.list .. tostring(ctx.n) end").host
     host["list"] = .list([.integer(1), .integer(2)])
     for _ in 0..<3 {
-      #expect(host.perform("x", options { $0.info = ["n": 7] }).result.shownText == "27")
-      #expect(host.perform("x", options { $0.sender = item }).result.shownText == "2nil")
+      expect(host.perform("x", options { $0.info = ["n": 7] }).result.shownText, is: "27")
+      expect(host.perform("x", options { $0.sender = item }).result.shownText, is: "2nil")
     }
   }
 
@@ -95,14 +96,14 @@ struct GivenTests {
       host["sender"] = "me"
       host["action"] = .list([])
       host["raw"] = .null
-      #expect(
-        host.takeDiagnostics().map(\.message)
-          == ["sender", "action"].map {
-            "'host' supplies '\($0)', a name of the host, so nobody can read it: choose another name"
-          })
+      expect(
+        host.takeDiagnostics().map(\.message),
+        is: ["sender", "action"].map {
+          "'host' supplies '\($0)', a name of the host, so nobody can read it: choose another name"
+        })
       host["list"] = isOdd ? .list([]) : .null
-      for _ in 0..<3 { #expect(host.perform("x").result.shownText == "app 'app'x\(isOdd)") }
-      #expect(host["sender"].isNull && host.takeDiagnostics().isEmpty)
+      for _ in 0..<3 { expect(host.perform("x").result.shownText, is: "app 'app'x\(isOdd)") }
+      expect(host["sender"].isNull && host.takeDiagnostics().isEmpty)
     }
   }
 
@@ -113,9 +114,9 @@ struct GivenTests {
       $0.arguments = ["b": "given"]
       $0.sender = .responder("far")
     }
-    #expect(host.perform("early(a: arg)", given).result.shownText == "writtena=arg,b=given")
-    #expect(host.perform("early(a: arg)").result.shownText == "writtena=arg")
-    #expect(host.perform("both", given).result.shownText == "far" && host.perform("both").result.shownText == "app")
+    expect(host.perform("early(a: arg)", given).result.shownText, is: "writtena=arg,b=given")
+    expect(host.perform("early(a: arg)").result.shownText, is: "writtena=arg")
+    expect(host.perform("both", given).result.shownText == "far" && host.perform("both").result.shownText == "app")
   }
 
   @Test("C1: A handler that waits, and one reached by another's pass, have the call's values")
@@ -127,11 +128,11 @@ struct GivenTests {
     }
     // The second time there is a plan.
     for _ in 0..<2 {
-      #expect(host.perform("slow", given, wait: true).result.shownText == "given far a=given")
-      #expect(host.perform("passes", given).result.shownText == "given far a=given")
-      #expect(host.perform("unread", given).result.shownText == "given far")
-      #expect(host.perform("unread", options { $0.sender = .responder("near") }).result.shownText == "far near")
-      #expect(host.perform("unread", options { $0.info = ["sender": "me"] }).result.shownText == "far app")
+      expect(host.perform("slow", given, wait: true).result.shownText, is: "given far a=given")
+      expect(host.perform("passes", given).result.shownText, is: "given far a=given")
+      expect(host.perform("unread", given).result.shownText, is: "given far")
+      expect(host.perform("unread", options { $0.sender = .responder("near") }).result.shownText, is: "far near")
+      expect(host.perform("unread", options { $0.info = ["sender": "me"] }).result.shownText, is: "far app")
     }
   }
 
@@ -154,9 +155,9 @@ struct GivenTests {
       """)
     let host = stage.host
     let given = options { $0.arguments = ["a": "given"] }
-    #expect(host.validate("x", given).isEnabled && host.validate("x", given).reason == "2given")
-    #expect(host.validate("y", given).reason == "3given" && host.validate("y").reason == "4nil")
-    #expect(host.validate("nobody").reason?.contains("catch-all") == true && host.perform("nobody").status == .handled)
+    expect(host.validate("x", given).isEnabled && host.validate("x", given).reason == "2given")
+    expect(host.validate("y", given).reason == "3given" && host.validate("y").reason == "4nil")
+    expect(host.validate("nobody").reason?.contains("catch-all") == true && host.perform("nobody").status == .handled)
   }
 
   @Test("C6: Picking an item with its own look calls each provider once to validate it, and once to do it")
@@ -170,8 +171,8 @@ struct GivenTests {
       menubar { menu "M" { item "X" { "x", id = "x", look = function(ctx) return { subtitle = tostring(ctx.n) } end } } }
       """
     ).host
-    #expect(host.pick("x").result.shownText == "2")
-    #expect(host.pick("x").result.shownText == "4")
+    expect(host.pick("x").result.shownText, is: "2")
+    expect(host.pick("x").result.shownText, is: "4")
   }
 
   @Test("O1: An observer gets the fields that it reads, or all fields if its code doesn't name them")
@@ -190,9 +191,9 @@ struct GivenTests {
       observe("x", function(event) said[#said + 1] = event.args.n .. " " .. tostring(event.outcome and event.outcome.result) end)
       function app.on:show() return table.concat(said, "; ") end
       """)
-    #expect(stage.host.perform("x(n: 5)").status == .handled)
-    #expect(
-      stage.host.perform("show").result.shownText
-        == "will app; action args by raw sender stage; 5 nil; did app; action args by outcome raw sender stage; 5 1")
+    expect(stage.host.perform("x(n: 5)").status, is: .handled)
+    expect(
+      stage.host.perform("show").result.shownText,
+      is: "will app; action args by raw sender stage; 5 nil; did app; action args by outcome raw sender stage; 5 1")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Synchronization
 import Testing
@@ -61,10 +62,10 @@ struct GrantedScriptTests {
   func refused(_ call: String, _ message: String) throws {
     let (_, stage) = try run(call, files: ["x.txt": "secret"])
     let outcome = stage.host.perform("go")
-    #expect(outcome.status == .failed && outcome.error?.code == .capability)
+    expect(outcome.status == .failed && outcome.error?.code == .capability)
     let said = stage.short(outcome.error?.message ?? "")
-    #expect(said.contains(message), "\(said)")
-    #expect(outcome.error?.place?.line == 3 && outcome.error?.place?.file.hasSuffix("app.lua") ?? false)
+    expect(said.contains(message), "\(said)")
+    expect(outcome.error?.place?.line == 3 && outcome.error?.place?.file.hasSuffix("app.lua") ?? false)
   }
 
   @Test("os.exit is missing: the error names 'return', and explains that the app ends with its program")
@@ -72,7 +73,7 @@ struct GrantedScriptTests {
     let stage = try ScriptStage("function app.on:go() os.exit(1) end")
     let said =
       "os.exit is not available to scripts; use 'return', which ends a function; the app ends with the program that runs it"
-    #expect(stage.host.perform("go").error?.message == said)
+    expect(stage.host.perform("go").error?.message, is: said)
   }
 
   @Test("S2: If a link leads out of the grant, the error says so, and doesn't show its target")
@@ -83,10 +84,10 @@ struct GrantedScriptTests {
       stage.write("function app.on:go() \(call) end", to: "app.lua")
       try stage.host.reload(path: "\(stage.path)/app.lua")
       let error = stage.host.perform("go").error
-      #expect(error?.code == .capability)
-      #expect(
-        error.map { stage.short($0.message) }
-          == "fs.read is not granted to 'app' for '\(path)': a link in it leads out of the granted folder")
+      expect(error?.code, is: .capability)
+      expect(
+        error.map { stage.short($0.message) },
+        is: "fs.read is not granted to 'app' for '\(path)': a link in it leads out of the granted folder")
     }
   }
 
@@ -99,8 +100,9 @@ struct GrantedScriptTests {
   func upward(_ path: String, _ told: String, _ folder: String) throws {
     let (lines, stage) = try run("fails(fs.read, '\(path)')", allow: ["fs.read"])
     let wanted = folder.replacing("PATH", with: stage.path)
-    #expect(
-      lines.map(stage.short) == [
+    expect(
+      lines.map(stage.short),
+      is: [
         "fs.read is not granted to 'app' for '\(told)': it takes the capability 'fs.read=\(wanted)'"
       ])
   }
@@ -108,9 +110,9 @@ struct GrantedScriptTests {
   @Test("S2: If a program's name contains arguments, the error shows how to pass them in a list")
   func programWithArguments() throws {
     let (_, stage) = try run("exec('ls -1 x')")
-    #expect(
-      stage.host.perform("go").error?.message
-        == "exec takes the program and a list of arguments: exec(\"ls\", { \"-1\" })")
+    expect(
+      stage.host.perform("go").error?.message,
+      is: "exec takes the program and a list of arguments: exec(\"ls\", { \"-1\" })")
   }
 
   /// Nothing reported this once: the action counted as handled, without a result.
@@ -134,16 +136,16 @@ struct GrantedScriptTests {
     let programs = ["nosuchprogram", "yes", "true", "false"].map { "exec=\($0)" }
     let (_, stage) = try run(body, allow: programs + ["fs.read=/"])
     let told = stage.host.takeDiagnostics().filter { $0.code == "returned-failure" }
-    #expect(told.count == (isTold ? 1 : 0), "\(told)")
+    expect(told.count, is: (isTold ? 1 : 0), "\(told)")
     guard isTold else { return }
-    #expect(told.first?.place?.line == 3)
+    expect(told.first?.place?.line, is: 3)
     let isFile = body.contains("fs.")
     let why =
       body.contains("yes")
       ? "it wrote more than 8388608 bytes" : "\(isFile ? "/no/where: " : "")No such file or directory"
-    #expect(told.first?.message == "an action ignores a failure and counts as handled: \(why)")
-    #expect(
-      told.first?.help == "let the action fail with this reason: return assert(\(isFile ? "fs.read" : "exec")(…))")
+    expect(told.first?.message, is: "an action ignores a failure and counts as handled: \(why)")
+    expect(
+      told.first?.help, is: "let the action fail with this reason: return assert(\(isFile ? "fs.read" : "exec")(…))")
   }
 
   /// A tail call of exec leaves its function, so the line was lost.
@@ -153,7 +155,7 @@ struct GrantedScriptTests {
   func returnedPlace(_ call: String) throws {
     for body in ["return \(call)", "local x = \(call)", "local function f() return \(call) end f()"] {
       let place = try run("\n\n\(body)").stage.host.perform("go").error?.place
-      #expect(place?.line == 5, "\(body): \(place.map { "\($0)" } ?? "none")")
+      expect(place?.line, is: 5, "\(body): \(place.map { "\($0)" } ?? "none")")
     }
   }
 
@@ -162,8 +164,9 @@ struct GrantedScriptTests {
     let lines = try run(
       "print(type(os.time()), os.date('%Y', 0), type(os.clock())) fails(io.write, 'x') fails(function() os.time = 1 end)"
     ).lines
-    #expect(
-      lines == [
+    expect(
+      lines,
+      is: [
         "number\t1970\tnumber", "io.write is not available to scripts; use print",
         "'time' can't be set: this table is shared by all scripts and can't be changed",
       ])
@@ -191,8 +194,9 @@ struct GrantedScriptTests {
         """, to: "app.lua")
     try stage.host.reload(path: "\(stage.path)/app.lua")
     _ = stage.host.perform("go")
-    #expect(
-      stage.take() == [
+    expect(
+      stage.take(),
+      is: [
         "alpha\talpha\t5\ta.txt", "file\t5\tfolder", "nil\tdata/none.txt: No such file or directory",
         "nil\tdata: Is a directory",
       ] + [String](repeating: "false\tis not granted to 'app'", count: 7) + [
@@ -216,16 +220,16 @@ struct GrantedScriptTests {
       fails(fs.write, "data/z") fails(fs.rename, "data/y.txt", "y.txt") fails(fs.remove, "data")
       print(fs.make("data"))
       """, allow: ["fs.write=FOLDER/data"], files: ["data/a.txt": ""])
-    #expect(lines[..<3] == ["true\ttrue\ttrue", "true\ttrue\tnil\tdata/new: No such file or directory", "true\ttrue"])
-    #expect(lines[3..<7].allSatisfy { $0 == "false\tis not granted to 'app'" })
-    #expect(lines[8] == "fs.write takes a path and a text")
-    #expect(
+    expect(lines[..<3], is: ["true\ttrue\ttrue", "true\ttrue\tnil\tdata/new: No such file or directory", "true\ttrue"])
+    expect(lines[3..<7].allSatisfy { $0 == "false\tis not granted to 'app'" })
+    expect(lines[8], is: "fs.write takes a path and a text")
+    expect(
       lines[9].contains("is not granted to 'app' for 'y.txt'")
         && lines[10].contains("is not granted to 'app' for 'data'"))
-    #expect(lines[11] == "nil\tdata: File exists")
-    let file = try #require(fopen("\(stage.path)/data/y.txt", "r"))
+    expect(lines[11], is: "nil\tdata: File exists")
+    let file = try require(fopen("\(stage.path)/data/y.txt", "r"))
     var bytes = [UInt8](repeating: 0, count: 16)
-    #expect(fread(&bytes, 1, 16, file) == 5 && bytes.prefix(5) == [116, 119, 111, 0, 255])
+    expect(fread(&bytes, 1, 16, file) == 5 && bytes.prefix(5) == [116, 119, 111, 0, 255])
     fclose(file)
   }
 
@@ -261,7 +265,7 @@ struct GrantedScriptTests {
     let name = call.prefix { $0 != "(" }
     for (index, pair) in pairs.enumerated() where !(isLinkItself && pair.0 == "data/toX") {
       let said = lines[(2 * index)...(2 * index + 1)]
-      #expect(said.allSatisfy { $0 == "false\t\(name) is not granted to 'app' " }, "\(pair): \(said)")
+      expect(said.allSatisfy { $0 == "false\t\(name) is not granted to 'app' " }, "\(pair): \(said)")
     }
   }
 
@@ -280,11 +284,12 @@ struct GrantedScriptTests {
         "data/loop": "→loop", "data/folder": "→deep", "data/out": "→../far", "far": "kept",
       ])
     defer { unlink("\(stage.path)/data/made") }
-    #expect(lines.prefix(3) == ["true", "true", "true"])
-    #expect(lines[3].hasSuffix("Too many levels of symbolic links") && lines[4].hasSuffix("Is a directory"), "\(lines)")
-    #expect(lines[5] == "new\tnewer\tmade")
-    #expect(lines[6] == "fs.write is not granted to 'app' for 'data/out': a link in it leads out of the granted folder")
-    for name in ["in", "deep/up", "new"] { #expect(Grant.isLink("\(stage.path)/data/\(name)")) }
+    expect(lines.prefix(3), is: ["true", "true", "true"])
+    expect(lines[3].hasSuffix("Too many levels of symbolic links") && lines[4].hasSuffix("Is a directory"), "\(lines)")
+    expect(lines[5], is: "new\tnewer\tmade")
+    expect(
+      lines[6], is: "fs.write is not granted to 'app' for 'data/out': a link in it leads out of the granted folder")
+    for name in ["in", "deep/up", "new"] { expect(Grant.isLink("\(stage.path)/data/\(name)")) }
   }
 
   @Test(
@@ -295,7 +300,7 @@ struct GrantedScriptTests {
       files: ["data/d/f": "in", "data/e": "→../out", "out/f": "outside", "out/only": ""])
     typealias Exchange =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-    let exchange = unsafeBitCast(try #require(dlsym(nil, "renameat2")), to: Exchange.self)
+    let exchange = unsafeBitCast(try require(dlsym(nil, "renameat2")), to: Exchange.self)
     let racing = RacingFlag()
     let (one, other) = ("\(stage.path)/data/d", "\(stage.path)/data/e")
     defer { racing.isOver = true }
@@ -326,8 +331,8 @@ struct GrantedScriptTests {
     _ = stage.host.perform("go")
     racing.isOver = true
     try racer.join()
-    #expect(stage.take() == ["over"])
-    #expect(access("\(stage.path)/out/new", F_OK) != 0)
+    expect(stage.take(), is: ["over"])
+    expect(access("\(stage.path)/out/new", F_OK) != 0)
   }
 
   @Test("S2: A path resolves '..' by its text: the folders before a '..' aren't looked at")
@@ -335,20 +340,20 @@ struct GrantedScriptTests {
     let (lines, _) = try run(
       "print(fs.read('far/../data/a'), fs.read('none/../data/a'), fs.read('/etc/none/../..FOLDER/data/a'))",
       allow: ["fs.read=FOLDER/data"], files: ["data/a": "alpha", "far/x": ""])
-    #expect(lines == ["alpha\talpha\talpha"])
+    expect(lines, is: ["alpha\talpha\talpha"])
   }
 
   @Test("S2: A grant without a path is for the script's folder, a grant with a file for that file only")
   func ownFolder() throws {
-    #expect(try run("print(fs.read('a.txt'))", allow: ["fs.read"], files: ["a.txt": "own"]).lines == ["own"])
+    try expect(run("print(fs.read('a.txt'))", allow: ["fs.read"], files: ["a.txt": "own"]).lines, is: ["own"])
     let (lines, _) = try run(
       "print(fs.read('a.txt')) fails(fs.read, 'b.txt')", allow: ["fs.read=FOLDER/a.txt"],
       files: ["a.txt": "own", "b.txt": ""])
-    #expect(lines[0] == "own" && lines[1].contains("is not granted"))
+    expect(lines[0] == "own" && lines[1].contains("is not granted"))
     let host = ScriptHost()
     host.granted = [Capability(.readFiles)]
     try host.load(text: "function app.on:go() return fs.read('a.txt') end", name: "app.lua")
-    #expect(host.perform("go").error?.message.contains("was not read from a file") ?? false)
+    expect(host.perform("go").error?.message.contains("was not read from a file") ?? false)
   }
 
   @Test("S2: exec runs a granted program, waits for it like sleep, and returns its output")
@@ -361,20 +366,21 @@ struct GrantedScriptTests {
       fails(exec, "ls") fails(exec, 1) fails(exec, "sh", { {} }) fails(exec, "sh", 1)
       fails(exec, "sh", { "-c", "\\xff" }) fails(exec, "sh", { "a\\0b" })
       """, allow: ["exec=sh"])
-    #expect(lines[0] == "3\tout\n\terr\n" && lines[1] == "137\t12\n")
-    #expect(
+    expect(lines[0] == "3\tout\n\terr\n" && lines[1] == "137\t12\n")
+    expect(
       lines[2].contains("the capability 'exec=ls'")
         && lines[3].contains("exec takes a program's name first, not a number"))
     let rule = "of 'sh' must be a number or UTF-8 without NUL"
-    #expect(lines[4].contains("argument 1 \(rule), not a table"))
-    #expect(lines[6].contains("argument 2 \(rule), not a string that is not UTF-8"))
-    #expect(lines[7].contains("argument 1 \(rule), not a string"))
-    #expect(lines[5].contains("exec takes a list of arguments second, not a number"))
-    #expect(
-      try run("print(exec('menuctl-no-such'))", allow: ["exec=menuctl-no-such"]).lines == [
+    expect(lines[4].contains("argument 1 \(rule), not a table"))
+    expect(lines[6].contains("argument 2 \(rule), not a string that is not UTF-8"))
+    expect(lines[7].contains("argument 1 \(rule), not a string"))
+    expect(lines[5].contains("exec takes a list of arguments second, not a number"))
+    try expect(
+      run("print(exec('menuctl-no-such'))", allow: ["exec=menuctl-no-such"]).lines,
+      is: [
         "nil\tNo such file or directory"
       ])
-    #expect(try run("print(exec('yes'))", allow: ["exec=yes"]).lines == ["nil\tit wrote more than 8388608 bytes"])
+    try expect(run("print(exec('yes'))", allow: ["exec=yes"]).lines, is: ["nil\tit wrote more than 8388608 bytes"])
   }
 
   @Test("S2: A program's path counts from the script's folder, and runs only if it was granted")
@@ -404,7 +410,7 @@ struct GrantedScriptTests {
     let lines = refused.map { name, path in
       "exec is not granted to 'app' for '\(name)': it takes the capability 'exec=\(path ?? name)'"
     }
-    #expect(stage.take() == ["ran it\n", "ran it\n", "ran it\n", "ran it\n", "No such file or directory"] + lines)
+    expect(stage.take(), is: ["ran it\n", "ran it\n", "ran it\n", "ran it\n", "No such file or directory"] + lines)
   }
 
   @Test("S2: A program gets its real name, not the link's, since some programs act by their name")
@@ -419,8 +425,8 @@ struct GrantedScriptTests {
       """, to: "app.lua")
     try stage.host.reload(path: "\(stage.path)/app.lua")
     _ = stage.host.perform("go", wait: true)
-    let shell = try #require(Grant.real("/bin/sh"))
-    #expect(stage.take() == ["\(shell)\n", "\(shell)\n"])
+    let shell = try require(Grant.real("/bin/sh"))
+    expect(stage.take(), is: ["\(shell)\n", "\(shell)\n"])
   }
 
   @Test(
@@ -431,7 +437,7 @@ struct GrantedScriptTests {
     let bytes = "\(stage.path)/bytes"
     defer { unlink(bytes) }
     [0x2F, 0x74, 0x6D, 0x70, 0x2F, -1, 0].withUnsafeBufferPointer { (target: UnsafeBufferPointer<CChar>) in
-      if let start = target.baseAddress { #expect(symlink(start, bytes) == 0) }
+      if let start = target.baseAddress { expect(symlink(start, bytes), is: 0) }
     }
     stage.write(
       """
@@ -440,8 +446,8 @@ struct GrantedScriptTests {
       """, to: "app.lua")
     try stage.host.reload(path: "\(stage.path)/app.lua")
     let said = stage.take()
-    #expect(said.count == 3 && said[0].contains("Too many levels of symbolic links"), "\(said)")
-    #expect(said[1].hasSuffix("File name too long") && said[2] == "is not granted", "\(said.last ?? "")")
+    expect(said.count == 3 && said[0].contains("Too many levels of symbolic links"), "\(said)")
+    expect(said[1].hasSuffix("File name too long") && said[2] == "is not granted", "\(said.last ?? "")")
   }
 
   @Test("S2: Overwriting a file keeps its permissions, and a new file gets the usual ones")
@@ -455,13 +461,13 @@ struct GrantedScriptTests {
       for _, name in ipairs { "secret.txt", "run.sh", "open.txt", "new.txt" } do print(fs.write(name, "new")) end
       """, to: "app.lua")
     try stage.host.reload(path: "\(stage.path)/app.lua")
-    #expect(stage.take() == [String](repeating: "true", count: 4))
+    expect(stage.take(), is: [String](repeating: "true", count: 4))
     let mask = umask(0o022)
     umask(mask)
     for (name, mode) in modes + [("new.txt", 0o666 & ~mask)] {
       var status = stat()
-      #expect(stat("\(stage.path)/\(name)", &status) == 0)
-      #expect(status.st_mode & 0o7777 == mode, "\(name)")
+      expect(stat("\(stage.path)/\(name)", &status), is: 0)
+      expect(status.st_mode & 0o7777, is: mode, "\(name)")
     }
   }
 
@@ -474,28 +480,28 @@ struct GrantedScriptTests {
     // Nothing else holds the process: it ends with the action.
     weak let process = stage.host.scripts?.processes.first
     while let process, process.out.isEmpty, !process.look() { _ = process.wait() }
-    #expect(process?.out.isEmpty == false)
+    expect(process?.out.isEmpty, is: false)
     let begin = ContinuousClock.now
     stage.host.jobs.first?.cancel()
-    #expect(ContinuousClock.now - begin < .seconds(10))
-    #expect(process == nil && stage.host.jobs.isEmpty)
+    expect(ContinuousClock.now - begin < .seconds(10))
+    expect(process == nil && stage.host.jobs.isEmpty)
   }
 
   @Test("S2: A program ends with the action that waits for it, and with its script; no call waits while the host asks")
   func programsEnd() throws {
     let (_, stage) = try run("return exec('sleep', { 1000 })", allow: ["exec=sleep"], wait: false)
-    let engine = try #require(stage.host.scripts)
-    let process = try #require(engine.processes.first)
-    #expect(stage.host.jobs.count == 1 && process.status == nil)
+    let engine = try require(stage.host.scripts)
+    let process = try require(engine.processes.first)
+    expect(stage.host.jobs.count == 1 && process.status == nil)
     try stage.host.reload(path: "\(stage.path)/app.lua")
-    #expect(stage.host.jobs.isEmpty && engine.processes.isEmpty && process.status == 137)
-    let job = try #require(stage.host.perform("go").job)
-    #expect(engine.processes.count == 1)
+    expect(stage.host.jobs.isEmpty && engine.processes.isEmpty && process.status == 137)
+    let job = try require(stage.host.perform("go").job)
+    expect(engine.processes.count, is: 1)
     job.cancel()
-    #expect(job.outcome?.status == .cancelled && engine.processes.isEmpty)
+    expect(job.outcome?.status == .cancelled && engine.processes.isEmpty)
     let (lines, _) = try run(
       "local co = coroutine.wrap(function() fails(exec, 'true') end) co()", allow: ["exec=true"])
-    #expect(lines.count == 1 && lines[0].contains("exec waits, and a coroutine that a script made can't wait"))
+    expect(lines.count == 1 && lines[0].contains("exec waits, and a coroutine that a script made can't wait"))
   }
 
   @Test("S2: env returns granted variables only; open and the clipboard report why they can't work")
@@ -504,9 +510,9 @@ struct GrantedScriptTests {
     let (lines, _) = try run(
       "print(env('MENUCTL_TEST_VARIABLE'), env('MENUCTL_TEST_NONE')) fails(env, 'HOME') fails(open, '--help') fails(open, 'file') fails(clipboard.set, {})",
       allow: ["env=MENUCTL_TEST_VARIABLE", "env=MENUCTL_TEST_NONE", "open", "clipboard"])
-    #expect(lines[0] == "value\tnil" && lines[1].contains("the capability 'env=HOME'"))
-    #expect(lines[2].contains("open takes an address with its scheme") && lines[3].contains("not 'file'"))
-    #expect(lines[4].contains("clipboard.set takes a text, not a table"))
+    expect(lines[0] == "value\tnil" && lines[1].contains("the capability 'env=HOME'"))
+    expect(lines[2].contains("open takes an address with its scheme") && lines[3].contains("not 'file'"))
+    expect(lines[4].contains("clipboard.set takes a text, not a table"))
   }
 
   // MARK: Plugins
@@ -521,25 +527,25 @@ struct GrantedScriptTests {
     let stage = try PluginStage(
       ["reader/plugin.lua": Self.asking, "reader/own.txt": "mine", "reader/sub/m.lua": "return 1"], app: pluginApp)
     let error = try #require(throws: LoadError.self) { try stage.load("reader") }
-    #expect(error.failure.message == "the plugin 'reader' asks for 'fs.read', 'env=HOME', but has no grant for it")
-    #expect(error.failure.code == .capability && stage.take() == [] && stage.host.plugins.isEmpty)
-    let request = try #require(error.asks)
+    expect(error.failure.message, is: "the plugin 'reader' asks for 'fs.read', 'env=HOME', but has no grant for it")
+    expect(error.failure.code == .capability && stage.take() == [] && stage.host.plugins.isEmpty)
+    let request = try require(error.asks)
     #expect(throws: LoadError.self) { try stage.consenting({ _ in false }) { try stage.load("reader") } }
-    stage.host.consents = [try #require(request.yes)]
+    stage.host.consents = [try require(request.yes)]
     try stage.load("reader")
-    #expect(stage.take() == ["mine"])
-    #expect(request.capabilities.description == "[fs.read, env=HOME]" && request.name == "reader")
+    expect(stage.take(), is: ["mine"])
+    expect(request.capabilities.description == "[fs.read, env=HOME]" && request.name == "reader")
     // The plugin's grants are its alone: the app has none.
-    #expect(stage.host.scripts?.app?.grants.isEmpty ?? false)
+    expect(stage.host.scripts?.app?.grants.isEmpty ?? false)
     try stage.host.reload(plugin: "reader")
-    #expect(stage.take() == ["mine"])
+    expect(stage.take(), is: ["mine"])
     // After any change it is another plugin.
     stage.write("return 2", to: "reader/sub/m.lua")
     let other = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "reader") }
-    #expect(other.asks?.digest != request.digest && stage.host.plugins.count == 1)
+    expect(other.asks?.digest != request.digest && stage.host.plugins.count == 1)
     stage.host.granted = [try Capability.parse("fs.read"), try Capability.parse("env=HOME")]
     try stage.host.reload(plugin: "reader")
-    #expect(stage.host.plugins.count == 1)
+    expect(stage.host.plugins.count, is: 1)
   }
 
   @Test("S2: The consent names the folders that paths lead to, and covers only those, also if links change meanwhile")
@@ -558,16 +564,16 @@ struct GrantedScriptTests {
       return true
     }
     try stage.consenting(answer) { try stage.load("p") }
-    #expect(stage.take() == ["true\tone", "true\ttrue"])
+    expect(stage.take(), is: ["true\tone", "true\ttrue"])
     let grants = requests[0].grants.map { stage.short("\($0)") }
     // A missing file's grant is the place where it would be made. A place that can't be made isn't granted.
-    #expect(grants == ["fs.read=p", "fs.read=one", "fs.write=p/made", "fs.read=no/such"])
-    #expect(requests[0].sentences.map(stage.short).prefix(2) == ["read files below p", "read files below one"])
+    expect(grants, is: ["fs.read=p", "fs.read=one", "fs.write=p/made", "fs.read=no/such"])
+    expect(requests[0].sentences.map(stage.short).prefix(2), is: ["read files below p", "read files below one"])
     // The folder is now the one in the consent. A link to another folder needs a new consent.
     stage.write("→../two", to: "p/data")
     try stage.consenting(answer) { try stage.host.reload(plugin: "p") }
-    #expect(requests[1].grants.map { stage.short("\($0)") } == ["fs.read=p", "fs.read=two"] + grants[2...])
-    #expect(requests[1].digest == requests[0].digest && requests[1].capabilities == requests[0].capabilities)
+    expect(requests[1].grants.map { stage.short("\($0)") }, is: ["fs.read=p", "fs.read=two"] + grants[2...])
+    expect(requests[1].digest == requests[0].digest && requests[1].capabilities == requests[0].capabilities)
     _ = stage.take()
     // The folder changes while a person reads the question: the yes covers the folder that was shown.
     stage.host.consents = []
@@ -577,7 +583,7 @@ struct GrantedScriptTests {
         return answer(request)
       }) { try stage.host.reload(plugin: "p") }
     }
-    #expect(error.asks?.grants != requests[2].grants && stage.take() == [])
+    expect(error.asks?.grants != requests[2].grants && stage.take() == [])
   }
 
   @Test("S2: A granted plugin runs only modules that are unchanged since the consent")
@@ -590,13 +596,13 @@ struct GrantedScriptTests {
     ])
     try stage.consenting { try stage.load("p") }
     stage.write("return 'changed'", to: "p/m.lua")
-    #expect(
+    expect(
       stage.host.perform("late").error?.message.contains("has changed since the plugin's capabilities were granted")
         ?? false)
     stage.write("return 'as it was'", to: "p/m.lua")
-    #expect(stage.host.perform("late").line == "handled by app via on → text(\"as it was\")")
+    expect(stage.host.perform("late").line, is: "handled by app via on → text(\"as it was\")")
     let error = try #require(throws: LoadError.self) { try stage.consenting { try stage.load("lone.lua") } }
-    #expect(error.failure.message.contains("make it a folder with plugin.lua"))
+    expect(error.failure.message.contains("make it a folder with plugin.lua"))
   }
 
   // MARK: require
@@ -624,21 +630,21 @@ struct GrantedScriptTests {
         """, to: "app.lua")
     try stage.host.reload(path: "\(stage.path)/app.lua")
     let lines = stage.take()
-    #expect(lines[..<2] == ["runs\tshapes.round", "12\ttrue\ttrue\ttrue"])
-    #expect(
+    expect(lines[..<2], is: ["runs\tshapes.round", "12\ttrue\ttrue\ttrue"])
+    expect(
       lines[2].contains("leads out of the script's own folder")
         && lines[3].contains("there is no module 'none': can't read 'none.lua'"))
-    #expect(lines[4].contains("modules require each other in a circle: a → b → a"))
-    #expect(
+    expect(lines[4].contains("modules require each other in a circle: a → b → a"))
+    expect(
       lines[5...8].allSatisfy { $0.contains("can't be a module's name") }
         && lines[9].contains("must be a string"))
-    #expect(
+    expect(
       lines[10].contains("syntax.lua:1") && lines[12].contains("broken.lua:2") && lines[12].contains("in here"),
       "\(lines)")
-    #expect(lines[11] == lines[2].replacing("far.lua", with: "gone.lua"))
+    expect(lines[11], is: lines[2].replacing("far.lua", with: "gone.lua"))
     let host = ScriptHost()
     let error = try #require(throws: LoadError.self) { try host.load(text: "require 'x'", name: "app.lua") }
-    #expect(error.failure.message.contains("was not read from a file"))
+    expect(error.failure.message.contains("was not read from a file"))
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -42,7 +43,7 @@ struct InterleavedUndoPropertyTests {
 
   private func options(_ host: ScriptHost, _ history: Int) throws -> PerformOptions {
     var options = PerformOptions()
-    options.from = history == 0 ? host.app : try #require(host.find("win"))
+    options.from = history == 0 ? host.app : try require(host.find("win"))
     return options
   }
 
@@ -54,7 +55,7 @@ struct InterleavedUndoPropertyTests {
   func random(part: UInt64) throws {
     for seed in (part * 100)..<(part * 100 + 100) {
       let complaint = try complaint(seed: seed)
-      #expect(complaint == nil, "seed \(seed): \(complaint ?? "")")
+      expect(complaint, is: nil, "seed \(seed): \(complaint ?? "")")
       if complaint != nil { return }
     }
   }

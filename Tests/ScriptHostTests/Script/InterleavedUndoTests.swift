@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -51,25 +52,25 @@ struct InterleavedUndoTests {
   func takenBack(ends: String) throws {
     let stage = try stage()
     let host = stage.host
-    let job = try #require(host.perform("download(ends: \(ends))").job)
-    #expect(host.perform("rename").status == .handled && host.perform("add").status == .handled)
+    let job = try require(host.perform("download(ends: \(ends))").job)
+    expect(host.perform("rename").status == .handled && host.perform("add").status == .handled)
     if ends == "cancelled" { job.cancel() } else { try host.advance(by: .seconds(1)) }
-    #expect(state(stage) == "renamed:ab", "a place below one that a later group wrote stays")
-    #expect(host.undoHistory.undo == ["Add", "Rename"])
-    #expect(host.undo().status == .handled && host.undo().status == .handled)
-    #expect(state(stage) == ":", "nothing that was cancelled comes back")
-    #expect(host.redo().status == .handled && host.redo().status == .handled)
-    #expect(state(stage) == "renamed:ab")
-    #expect(host.undo().status == .handled && state(stage) == "renamed:")
+    expect(state(stage), is: "renamed:ab", "a place below one that a later group wrote stays")
+    expect(host.undoHistory.undo, is: ["Add", "Rename"])
+    expect(host.undo().status == .handled && host.undo().status == .handled)
+    expect(state(stage), is: ":", "nothing that was cancelled comes back")
+    expect(host.redo().status == .handled && host.redo().status == .handled)
+    expect(state(stage), is: "renamed:ab")
+    expect(host.undo().status == .handled && state(stage) == "renamed:")
   }
 
   @Test("U14: Writes that nobody overwrote are taken back, also if the action wrote before and after another")
   func rest() throws {
     let stage = try stage()
-    let job = try #require(stage.host.perform("download").job)
+    let job = try require(stage.host.perform("download").job)
     _ = stage.host.perform("add")
     job.cancel()
-    #expect(state(stage) == ":ab")
+    expect(state(stage), is: ":ab")
     let both = try ScriptStage(
       """
       t = { v = 0 }
@@ -77,27 +78,27 @@ struct InterleavedUndoTests {
       function app.on:between(ctx) ctx:set(t, "v", 2) end
       function app.on:v() return tostring(t.v) end
       """)
-    let twice = try #require(both.host.perform("twice").job)
+    let twice = try require(both.host.perform("twice").job)
     _ = both.host.perform("between")
     try both.host.advance(by: .seconds(1))
     twice.cancel()
-    #expect(both.host.perform("v").result.shownText == "2")
-    #expect(both.host.undo().status == .handled && both.host.perform("v").result.shownText == "0")
+    expect(both.host.perform("v").result.shownText, is: "2")
+    expect(both.host.undo().status == .handled && both.host.perform("v").result.shownText == "0")
   }
 
   @Test("U14: A failing outer action leaves the writes of an inner action that it didn't wait for")
   func outer() throws {
     for isCancelled in [false, true] {
       let stage = try stage()
-      #expect(stage.host.perform("outer").status == .failed)
-      #expect(state(stage) == "inner:")
+      expect(stage.host.perform("outer").status, is: .failed)
+      expect(state(stage), is: "inner:")
       if isCancelled {
         for job in stage.host.jobs { job.cancel() }
       } else {
         try stage.host.advance(by: .seconds(1))
-        #expect(stage.host.undoHistory.undo == ["Inner"] && stage.host.undo().status == .handled)
+        expect(stage.host.undoHistory.undo == ["Inner"] && stage.host.undo().status == .handled)
       }
-      #expect(state(stage) == ":")
+      expect(state(stage), is: ":")
     }
   }
 
@@ -105,17 +106,17 @@ struct InterleavedUndoTests {
   func refused() throws {
     let stage = try stage()
     let host = stage.host
-    #expect(host.perform("rename").status == .handled)
+    expect(host.perform("rename").status, is: .handled)
     var inWindow = PerformOptions()
-    let window = try #require(host.find("win"))
+    let window = try require(host.find("win"))
     inWindow.from = window
-    #expect(host.perform("label", inWindow).status == .handled)
+    expect(host.perform("label", inWindow).status, is: .handled)
     let reason = "'Label' has changed the same data since"
-    #expect(host.validate("undo").reason == reason && host.undo().reason == reason)
-    #expect(state(stage) == "label:")
-    #expect(host.perform("undo", inWindow).status == .handled && host.undo().status == .handled)
-    #expect(state(stage) == ":")
-    #expect(host.redo().status == .handled && state(stage) == "renamed:")
+    expect(host.validate("undo").reason == reason && host.undo().reason == reason)
+    expect(state(stage), is: "label:")
+    expect(host.perform("undo", inWindow).status == .handled && host.undo().status == .handled)
+    expect(state(stage), is: ":")
+    expect(host.redo().status == .handled && state(stage) == "renamed:")
   }
 
   @Test("U14: A waiting undo, or a cancelled one, leaves writes that were made meanwhile")
@@ -123,26 +124,26 @@ struct InterleavedUndoTests {
     let stage = try stage()
     let host = stage.host
     var inWindow = PerformOptions()
-    let window = try #require(host.find("win"))
+    let window = try require(host.find("win"))
     inWindow.from = window
-    #expect(host.perform("wait", inWindow).status == .handled)
-    let undoing = try #require(host.perform("undo", inWindow).job)
-    #expect(host.perform("rename").status == .handled)
+    expect(host.perform("wait", inWindow).status, is: .handled)
+    let undoing = try require(host.perform("undo", inWindow).job)
+    expect(host.perform("rename").status, is: .handled)
     try host.advance(by: .seconds(1))
-    #expect(undoing.outcome?.reason == "'Rename' has changed the same data since" && state(stage) == "renamed:")
-    #expect(host.undo().status == .handled && state(stage) == "wait:")
+    expect(undoing.outcome?.reason == "'Rename' has changed the same data since" && state(stage) == "renamed:")
+    expect(host.undo().status == .handled && state(stage) == "wait:")
   }
 
   @Test("U14, U5: A group goes beneath groups of its history that overwrote it, so that undo can take both in turn")
   func beneath() throws {
     let stage = try stage()
     let host = stage.host
-    #expect(host.perform("download").status == .running && host.perform("rename").status == .handled)
+    expect(host.perform("download").status == .running && host.perform("rename").status == .handled)
     try host.advance(by: .seconds(1))
-    #expect(host.undoHistory.undo == ["Rename", "Download"])
-    #expect(host.undo().status == .handled && state(stage) == "downloading:a")
-    #expect(host.undo().status == .handled && state(stage) == ":")
-    #expect(host.redo().status == .handled && host.redo().status == .handled && state(stage) == "renamed:a")
+    expect(host.undoHistory.undo, is: ["Rename", "Download"])
+    expect(host.undo().status == .handled && state(stage) == "downloading:a")
+    expect(host.undo().status == .handled && state(stage) == ":")
+    expect(host.redo().status == .handled && host.redo().status == .handled && state(stage) == "renamed:a")
   }
 
   @Test("U14: ctx:insert and ctx:remove are taken back by identity, wherever the value is by then")
@@ -150,20 +151,20 @@ struct InterleavedUndoTests {
     let stage = try stage()
     let host = stage.host
     for (place, value) in ["x", "y", "z"].enumerated() { host.perform("insert(value: \(value), at: \(place + 1))") }
-    #expect(state(stage) == ":xyz")
-    let inserting = try #require(host.perform("inserts(value: n, at: 2)").job)
-    #expect(host.perform("insert(value: m)").status == .handled && state(stage) == ":mxnyz")
+    expect(state(stage), is: ":xyz")
+    let inserting = try require(host.perform("inserts(value: n, at: 2)").job)
+    expect(host.perform("insert(value: m)").status == .handled && state(stage) == ":mxnyz")
     inserting.cancel()
-    #expect(state(stage) == ":mxyz")
-    let removing = try #require(host.perform("removes(value: y)").job)
-    #expect(host.perform("remove(value: m)").status == .handled && state(stage) == ":xz")
+    expect(state(stage), is: ":mxyz")
+    let removing = try require(host.perform("removes(value: y)").job)
+    expect(host.perform("remove(value: m)").status == .handled && state(stage) == ":xz")
     removing.cancel()
-    #expect(state(stage) == ":xyz", "it comes back behind the value that was in front of it")
+    expect(state(stage), is: ":xyz", "it comes back behind the value that was in front of it")
     for expected in [":mxyz", ":xyz", ":xy", ":x", ":"] {
-      #expect(host.undo().status == .handled && state(stage) == expected)
+      expect(host.undo().status == .handled && state(stage) == expected)
     }
     for expected in [":x", ":xy", ":xyz", ":mxyz", ":xyz"] {
-      #expect(host.redo().status == .handled && state(stage) == expected)
+      expect(host.redo().status == .handled && state(stage) == expected)
     }
   }
 
@@ -177,28 +178,28 @@ struct InterleavedUndoTests {
     }
     // The one in front of it goes, too.
     list("abcde")
-    var job = try #require(host.perform("removes(value: b)").job)
+    var job = try require(host.perform("removes(value: b)").job)
     host.perform("remove(value: a)")
     job.cancel()
-    #expect(state(stage) == ":bcde")
+    expect(state(stage), is: ":bcde")
     list("abcde")
-    job = try #require(host.perform("removes(value: d)").job)
+    job = try require(host.perform("removes(value: d)").job)
     host.perform("remove(value: c)")
     job.cancel()
-    #expect(state(stage) == ":abde")
+    expect(state(stage), is: ":abde")
     // Both go.
     list("abc")
-    job = try #require(host.perform("removes(value: b)").job)
+    job = try require(host.perform("removes(value: b)").job)
     host.perform("remove(value: a)")
     host.perform("remove(value: c)")
     job.cancel()
-    #expect(state(stage) == ":b")
+    expect(state(stage), is: ":b")
     list("xy")
-    job = try #require(host.perform("inserts(value: x, at: 3)").job)
+    job = try require(host.perform("inserts(value: x, at: 3)").job)
     host.perform("insert(value: q, at: 1)")
-    #expect(state(stage) == ":qxyx")
+    expect(state(stage), is: ":qxyx")
     job.cancel()
-    #expect(state(stage) == ":qxy")
+    expect(state(stage), is: ":qxy")
   }
 
   @Test(
@@ -207,10 +208,10 @@ struct InterleavedUndoTests {
   func movedByBoth() throws {
     let stage = try stage()
     let host = stage.host
-    let inserting = try #require(host.perform("inserts(value: n)").job)
-    #expect(host.perform("remove(value: n)").status == .handled && state(stage) == ":")
+    let inserting = try require(host.perform("inserts(value: n)").job)
+    expect(host.perform("remove(value: n)").status == .handled && state(stage) == ":")
     inserting.cancel()
-    #expect(host.undo().status == .handled && state(stage) == ":")
+    expect(host.undo().status == .handled && state(stage) == ":")
   }
 
   @Test("U14: ctx:set of a place and ctx:insert count as writing the same list")
@@ -218,11 +219,11 @@ struct InterleavedUndoTests {
     let stage = try stage()
     let host = stage.host
     host.perform("add")
-    let inserting = try #require(host.perform("inserts(value: n)").job)
-    #expect(host.perform("first").status == .handled && state(stage) == ":firstb")
+    let inserting = try require(host.perform("inserts(value: n)").job)
+    expect(host.perform("first").status == .handled && state(stage) == ":firstb")
     inserting.cancel()
-    #expect(state(stage) == ":firstb")
-    #expect(host.undo().status == .handled && state(stage) == ":b")
+    expect(state(stage), is: ":firstb")
+    expect(host.undo().status == .handled && state(stage) == ":b")
   }
 
   @Test("U14: ctx:insert and ctx:remove raise for a wrong place, value or list")
@@ -246,8 +247,8 @@ struct InterleavedUndoTests {
     ] {
       var options = PerformOptions()
       options.arguments = ["code": .text(code)]
-      #expect(stage.host.perform("act", options).error?.message == message)
-      #expect(stage.host.undoHistory.undo.isEmpty)
+      expect(stage.host.perform("act", options).error?.message, is: message)
+      expect(stage.host.undoHistory.undo.isEmpty)
     }
   }
 
@@ -276,16 +277,16 @@ struct InterleavedUndoTests {
       if isFailing { throw Broken() }
     }
     scene.perform("download")
-    #expect(document.note == "renamed" && document.list == ["b"])
-    #expect(scene.host.undo().status == .handled && scene.host.undo().status == .handled)
-    #expect(document.note.isEmpty && document.list.isEmpty)
+    expect(document.note == "renamed" && document.list == ["b"])
+    expect(scene.host.undo().status == .handled && scene.host.undo().status == .handled)
+    expect(document.note.isEmpty && document.list.isEmpty)
     isFailing = false
     scene.perform("download")
     scene.perform("away")
-    #expect(scene.host.undoHistory.undo == ["Away", "Add", "Rename", "download"] && document.list == ["b"])
+    expect(scene.host.undoHistory.undo == ["Away", "Add", "Rename", "download"] && document.list == ["b"])
     for list in [["a", "b"], ["a"], ["a"], []] {
-      #expect(scene.host.undo().status == .handled && document.list == list)
+      expect(scene.host.undo().status == .handled && document.list == list)
     }
-    #expect(document.note.isEmpty)
+    expect(document.note.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -17,12 +18,12 @@ struct KeptUndoTests {
         read: { [unowned self] in files[$0] },
         write: { [unowned self] place, bytes in
           if isBroken { throw LuaMisuse("the disk is full") }
-          #expect(isLocked)
+          expect(isLocked)
           writes += 1
           files[place] = bytes
         },
         lock: { [unowned self] place in
-          #expect(place.plugin == nil && place.history == nil && !isLocked)
+          expect(place.plugin == nil && place.history == nil && !isLocked)
           if isBusy { return nil }
           isLocked = true
           return { [unowned self] in isLocked = false }
@@ -79,17 +80,17 @@ struct KeptUndoTests {
     let one = try host()
     for word in ["a", "b", "c"] { one.perform("add(word: \(word))") }
     one.undo()
-    #expect(history(one) == "notes: Add b,Add a | Add c")
-    #expect(shelf.histories == ["notes"])
+    expect(history(one), is: "notes: Add b,Add a | Add c")
+    expect(shelf.histories, is: ["notes"])
     let two = try host()
-    #expect(history(two) == "notes: Add b,Add a | Add c")
-    #expect(two.validate("undo").look.title == "Undo Add b")
-    #expect(two.redo().status == .handled)
-    #expect(two.perform("list").result.shownText == "c")
-    #expect(two.undo().status == .handled)
-    #expect(two.perform("list").result.shownText == "")
+    expect(history(two), is: "notes: Add b,Add a | Add c")
+    expect(two.validate("undo").look.title, is: "Undo Add b")
+    expect(two.redo().status, is: .handled)
+    expect(two.perform("list").result.shownText, is: "c")
+    expect(two.undo().status, is: .handled)
+    expect(two.perform("list").result.shownText, is: "")
     two.perform("add(word: d)")
-    #expect(history(try host()) == "notes: Add d,Add b,Add a | ")
+    expect(history(try host()), is: "notes: Add d,Add b,Add a | ")
   }
 
   @Test(
@@ -105,15 +106,15 @@ struct KeptUndoTests {
       return host
     }
     let recording = try host(.noted { given.append($0) })
-    #expect(history(recording) == "notes: Add a | ")
+    expect(history(recording), is: "notes: Add a | ")
     recording.perform("add(word: b)")
-    #expect(shelf.text.contains("Add b"))
+    expect(shelf.text.contains("Add b"))
     let text = shelf.text
     let replay = try host(.given { call, _ in given.first { $0.call == call } })
-    #expect(history(replay) == "notes: Add a | ")
+    expect(history(replay), is: "notes: Add a | ")
     replay.perform("add(word: c)")
-    #expect(shelf.text == text)
-    #expect(history(try host(.given { _, _ in nil })) == "notes:  | ", "an older recording has none")
+    expect(shelf.text, is: text)
+    expect(history(try host(.given { _, _ in nil })), is: "notes:  | ", "an older recording has none")
   }
 
   @Test("U13, E3: A kept history survives a reload too, without a storage; functions and older entries go")
@@ -123,15 +124,15 @@ struct KeptUndoTests {
     host.perform("add(word: a)")
     host.perform("fn")
     for word in ["b", "c"] { host.perform("add(word: \(word))") }
-    #expect(history(host) == "notes: Add c,Add b,Function,Add a | ")
+    expect(history(host), is: "notes: Add c,Add b,Function,Add a | ")
     for _ in 1...2 {
       try host.reload(text: Self.script, name: "app.lua")
-      #expect(history(host) == "notes: Add c,Add b | ")
+      expect(history(host), is: "notes: Add c,Add b | ")
     }
-    #expect(host.undo().status == .handled)
-    #expect(host.perform("list").result.shownText == "a,b")
+    expect(host.undo().status, is: .handled)
+    expect(host.perform("list").result.shownText, is: "a,b")
     #expect(throws: LoadError.self) { try host.reload(text: "error('no')", name: "app.lua") }
-    #expect(history(host) == "notes: Add b | Add c")
+    expect(history(host), is: "notes: Add b | Add c")
   }
 
   @Test("U13, E3: The app's own history can be kept; a history that isn't kept is gone after a reload")
@@ -146,7 +147,7 @@ struct KeptUndoTests {
       let host = try host(script)
       host.perform("doit")
       try host.reload(text: script, name: "app.lua")
-      #expect(history(host) == after)
+      expect(history(host), is: after)
     }
   }
 
@@ -155,9 +156,9 @@ struct KeptUndoTests {
     for other in ["fn", "set"] {
       let one = try host()
       for action in ["add(word: a)", other, "add(word: b)"] { one.perform(action) }
-      #expect(history(try host()) == "notes: Add b | ")
+      expect(history(try host()), is: "notes: Add b | ")
       one.perform(other)
-      #expect(history(try host()) == "notes:  | ")
+      expect(history(try host()), is: "notes:  | ")
     }
   }
 
@@ -178,9 +179,9 @@ struct KeptUndoTests {
       let one = try host(script)
       one.perform("login(password: hunter2)")
       for action in ["add(word: a)", secret, "add(word: b)"] { one.perform(action) }
-      #expect(one.undoHistory.undo.count == 4, "\(secret)")
-      #expect(!shelf.text.contains("hunter2") && shelf.text.contains("Add b"), "\(shelf.text)")
-      #expect(history(try host(script)) == "notes: Add b | ", "\(secret)")
+      expect(one.undoHistory.undo.count, is: 4, "\(secret)")
+      expect(!shelf.text.contains("hunter2") && shelf.text.contains("Add b"), "\(shelf.text)")
+      expect(history(try host(script)), is: "notes: Add b | ", "\(secret)")
     }
   }
 
@@ -189,12 +190,12 @@ struct KeptUndoTests {
     let one = try host(Self.script.replacing("levels = 10", with: "levels = 100"))
     let word = String(repeating: "x", count: 20_000)
     for number in 1...20 { one.perform("add(word: \(number)\(word))") }
-    #expect(shelf.text.utf8.count <= 256 << 10)
+    expect(shelf.text.utf8.count <= 256 << 10)
     let two = try host(Self.script.replacing("levels = 10", with: "levels = 100"))
-    #expect((3...13).contains(two.undoHistory.undo.count), "\(two.undoHistory.undo.count)")
-    #expect(two.undoHistory.undo.first?.hasPrefix("Add 20x") ?? false)
+    expect((3...13).contains(two.undoHistory.undo.count), "\(two.undoHistory.undo.count)")
+    expect(two.undoHistory.undo.first?.hasPrefix("Add 20x") ?? false)
     let three = try host(Self.script.replacing("levels = 10", with: "levels = 2"))
-    #expect(three.undoHistory.undo.count == 2)
+    expect(three.undoHistory.undo.count, is: 2)
   }
 
   @Test("U13, U9: An entry whose responder is missing is disabled, and stays until a responder of that name exists")
@@ -218,19 +219,19 @@ struct KeptUndoTests {
     one.perform("make")
     var options = PerformOptions()
     options.to = one.find("page")
-    #expect(one.perform("write", options).status == .handled)
+    expect(one.perform("write", options).status, is: .handled)
     let reason = "'page' is missing, and only it handles 'unwrite'"
     for host in [one, try host(script)] {
       if host === one { host.perform("take") }
-      #expect(history(host) == "notes: Write | ")
-      #expect(host.validate("undo").reason == reason)
-      #expect(host.undo().reason == reason)
+      expect(history(host), is: "notes: Write | ")
+      expect(host.validate("undo").reason, is: reason)
+      expect(host.undo().reason, is: reason)
       host.perform("make")
-      #expect(host.undo().status == .handled)
-      #expect(host.redo().status == .handled)
+      expect(host.undo().status, is: .handled)
+      expect(host.redo().status, is: .handled)
     }
     one.perform("again")
-    #expect(history(one) == "notes: Write | ", "its history waits for a responder of that name")
+    expect(history(one), is: "notes: Write | ", "its history waits for a responder of that name")
   }
 
   @Test("U13: The entries of an owner that leaves stay in a kept history, disabled until its responder is back")
@@ -246,12 +247,12 @@ struct KeptUndoTests {
     ])
     try one.load(plugins: ["\(stage.path)/pl.lua"])
     one.perform("write")
-    #expect(history(one) == "notes: Write | ")
+    expect(history(one), is: "notes: Write | ")
     try one.unload(plugin: "pl")
-    #expect(history(one) == "notes: Write | ")
-    #expect(one.undo().reason == "'page' is missing, and only it handles 'unwrite'")
+    expect(history(one), is: "notes: Write | ")
+    expect(one.undo().reason, is: "'page' is missing, and only it handles 'unwrite'")
     try one.load(plugins: ["\(stage.path)/pl.lua"])
-    #expect(one.undo().status == .handled)
+    expect(one.undo().status, is: .handled)
   }
 
   @Test("U13: An entry with an object of a client is not kept: another client may use the object's number")
@@ -266,25 +267,25 @@ struct KeptUndoTests {
     one.perform("add(word: a)")
     one.perform("hold")
     one.perform("add(word: b)")
-    #expect(history(one) == "notes: Add b,Hold,Add a | ")
-    #expect(history(try host(script)) == "notes: Add b | ")
+    expect(history(one), is: "notes: Add b,Hold,Add a | ")
+    expect(history(try host(script)), is: "notes: Add b | ")
   }
 
   @Test("U13: A kept history is written once, at the end of an action that changed it, under the lock of the stores")
   func writes() throws {
     let one = try host()
-    #expect(shelf.writes == 0)
+    expect(shelf.writes, is: 0)
     one.perform("add(word: a)")
-    #expect(shelf.writes == 1)
+    expect(shelf.writes, is: 1)
     one.perform("list")
     one.perform("fn")
-    #expect(shelf.writes == 2, "nothing can be kept any more")
+    expect(shelf.writes, is: 2, "nothing can be kept any more")
     one.perform("fn")
-    #expect(shelf.writes == 2, "nothing has changed of what is kept")
-    #expect(try one.forgetUndo() == "Function")
+    expect(shelf.writes, is: 2, "nothing has changed of what is kept")
+    try expect(one.forgetUndo(), is: "Function")
     one.undo()
     one.undo()
-    #expect(history(try host()) == "notes:  | Add a")
+    expect(history(try host()), is: "notes:  | Add a")
   }
 
   @Test("U13: A failure to write is reported once, also if another process holds the storage")
@@ -292,17 +293,18 @@ struct KeptUndoTests {
     let one = try host()
     shelf.isBroken = true
     for word in ["a", "b"] { one.perform("add(word: \(word))") }
-    #expect(told(one) == ["the undo history of 'notes' is not written: the disk is full"])
+    expect(told(one), is: ["the undo history of 'notes' is not written: the disk is full"])
     (shelf.isBroken, shelf.isBusy) = (false, true)
     one.perform("add(word: c)")
-    #expect(
-      told(one) == [
+    expect(
+      told(one),
+      is: [
         "the undo history of 'notes' is not written: another process uses the stored data of 'notes': end that process or try again"
       ])
     shelf.isBusy = false
     one.perform("add(word: d)")
-    #expect(told(one) == [])
-    #expect(history(try host()) == "notes: Add d,Add c,Add b,Add a | ")
+    expect(told(one), is: [])
+    expect(history(try host()), is: "notes: Add d,Add c,Add b,Add a | ")
   }
 
   @Test(
@@ -327,15 +329,16 @@ struct KeptUndoTests {
     shelf.put(text)
     let two = try host()
     let messages = told(two)
-    #expect(messages.count == 1 && messages[0].hasPrefix("the undo history of 'notes' can't be read: "))
-    if text != "{" { #expect(messages == ["the undo history of 'notes' can't be read: \(reason)"]) }
+    expect(messages.count == 1 && messages[0].hasPrefix("the undo history of 'notes' can't be read: "))
+    if text != "{" { expect(messages, is: ["the undo history of 'notes' can't be read: \(reason)"]) }
     two.perform("add(word: b)")
-    #expect(
-      told(two) == [
+    expect(
+      told(two),
+      is: [
         "the undo history of 'notes' is not written: the stored file can't be read, so the host doesn't overwrite it"
       ])
-    #expect(shelf.text == text)
-    #expect(history(two) == "notes: Add b | ", "the app goes on")
+    expect(shelf.text, is: text)
+    expect(history(two), is: "notes: Add b | ", "the app goes on")
   }
 
   @Test("U13: Without an app name a history survives a reload only; 'keep' reads back, and a wrong value is an error")
@@ -344,9 +347,9 @@ struct KeptUndoTests {
     let one = try host(nameless)
     one.perform("add(word: a)")
     try one.reload(text: nameless, name: "app.lua")
-    #expect(history(one) == "notes: Add a | ")
-    #expect(shelf.files.isEmpty)
-    #expect(history(try host(nameless)) == "notes:  | ")
+    expect(history(one), is: "notes: Add a | ")
+    expect(shelf.files.isEmpty)
+    expect(history(try host(nameless)), is: "notes:  | ")
     let stage = try ScriptStage(
       """
       local r = responder "r" { undo = { keep = true } }
@@ -357,8 +360,8 @@ struct KeptUndoTests {
       print(pcall(function() r.undo = { kep = true } end))
       """)
     let lines = stage.takePrinted()
-    #expect(lines.prefix(2) == ["100\ttrue", "true"])
-    #expect(lines[2].contains("'keep' must be a boolean, not a number"))
-    #expect(lines[3].contains("'undo' has no field 'kep'; did you mean 'keep'?"))
+    expect(lines.prefix(2), is: ["100\ttrue", "true"])
+    expect(lines[2].contains("'keep' must be a boolean, not a number"))
+    expect(lines[3].contains("'undo' has no field 'kep'; did you mean 'keep'?"))
   }
 }

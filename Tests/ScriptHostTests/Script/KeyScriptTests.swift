@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -88,7 +89,7 @@ struct KeyScriptTests {
   func errors(line: String, message: String) throws {
     let error = try loadError("r = responder 'r'\n\(line)")
     let (place, sentence) = (message.prefix(10), message.dropFirst(11))
-    #expect(error.hasPrefix(place) && error.contains(sentence.drop { $0 == " " }), "\(error)")
+    expect(error.hasPrefix(place) && error.contains(sentence.drop { $0 == " " }), "\(error)")
   }
 
   @Test(

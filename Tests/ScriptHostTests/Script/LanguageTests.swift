@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -72,11 +73,11 @@ struct LanguageTests {
     let stage = try ScriptStage("function app.on:go() print(1, nil, 'x', app) log('warn', 'low', 5) end")
     var entries: [LogEntry] = []
     stage.host.onLog = { entries.append($0) }
-    #expect(stage.perform("go") == "handled by app via on")
-    #expect(stage.printed == ["1\tnil\tx\tapp 'app'"])
-    let entry = try #require(entries.first)
-    #expect(entry.level == .warn && entry.text == "low 5" && entry.owner == "app")
-    #expect(entry.place == Place(file: "app.lua", line: 1))
+    expect(stage.perform("go"), is: "handled by app via on")
+    expect(stage.printed, is: ["1\tnil\tx\tapp 'app'"])
+    let entry = try require(entries.first)
+    expect(entry.level == .warn && entry.text == "low 5" && entry.owner == "app")
+    expect(entry.place, is: Place(file: "app.lua", line: 1))
   }
 
   @Test("A responder has its host fields and any fields of the script; a class provides fields and hooks")
@@ -258,12 +259,12 @@ struct LanguageTests {
       """
     let first = try ScriptStage(script)
     let second = try ScriptStage(script)
-    #expect(first.perform("x") == "handled by grid via on → integer(1)")
-    #expect(first.perform("x") == "handled by grid via on → integer(2)")
-    #expect(second.perform("x") == "handled by grid via on → integer(1)")
-    try first.host.remove(#require(first.host.find("grid")))
-    #expect(first.perform("x").hasPrefix("unhandled"))
-    #expect(second.perform("x") == "handled by grid via on → integer(2)")
+    expect(first.perform("x"), is: "handled by grid via on → integer(1)")
+    expect(first.perform("x"), is: "handled by grid via on → integer(2)")
+    expect(second.perform("x"), is: "handled by grid via on → integer(1)")
+    try first.host.remove(require(first.host.find("grid")))
+    expect(first.perform("x").hasPrefix("unhandled"))
+    expect(second.perform("x"), is: "handled by grid via on → integer(2)")
   }
 
   @Test("Two scripts in one host have their own globals, and one chain")
@@ -271,11 +272,11 @@ struct LanguageTests {
     let stage = try ScriptStage(
       "shared = 1 local a = responder 'a' function a.on:x(ctx) return ctx.taker == a end focus(a)")
     try stage.load("function app.on:y(ctx) return tostring(ctx.sender == app) end shared = 2", name: "second.lua")
-    #expect(stage.perform("x") == "handled by a via on → bool(true)")
-    #expect(stage.perform("y") == "handled by app via on → text(\"true\")")
+    expect(stage.perform("x"), is: "handled by a via on → bool(true)")
+    expect(stage.perform("y"), is: "handled by app via on → text(\"true\")")
     #expect(throws: LoadError.self) { try stage.load("responder 'a'", name: "third.lua") }
-    #expect(stage.perform("x") == "handled by a via on → bool(true)")
-    #expect(stage.perform("y") == "handled by app via on → text(\"true\")")
+    expect(stage.perform("x"), is: "handled by a via on → bool(true)")
+    expect(stage.perform("y"), is: "handled by app via on → text(\"true\")")
   }
 
   @Test("A redirect to a missing name is a warning after loading")
@@ -283,7 +284,7 @@ struct LanguageTests {
     let stage = try ScriptStage(
       "responder 'grid'\nresponder 'a' { redirect = 'gird' }\nresponder 'b' { redirect = 'grid' }")
     let diagnostics = stage.host.takeDiagnostics()
-    #expect(diagnostics.map(\.message) == ["'a' redirects to 'gird', but there is no such responder"])
-    #expect(diagnostics.first?.help == "did you mean 'grid'?" && diagnostics.first?.place?.line == 2)
+    expect(diagnostics.map(\.message), is: ["'a' redirects to 'gird', but there is no such responder"])
+    expect(diagnostics.first?.help == "did you mean 'grid'?" && diagnostics.first?.place?.line == 2)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -52,31 +53,31 @@ struct LineTests {
   func lines(_ line: String, _ expected: String) throws {
     let stage = try ScriptStage(script)
     let found = evaluate(line, stage.host)
-    if expected == "raised line:1" { #expect(found.hasPrefix(expected)) } else { #expect(found == expected) }
+    if expected == "raised line:1" { expect(found.hasPrefix(expected)) } else { expect(found, is: expected) }
   }
 
   @Test("A line defines globals, which its script may then assign; '_' is the last value")
   func lineGlobals() throws {
     let stage = try ScriptStage(script)
-    #expect(stage.host.perform("assign").status == .failed)
-    #expect(evaluate("later = 'now'", stage.host) == "")
-    #expect(evaluate("later", stage.host) == "text(\"now\")")
-    #expect(stage.host.perform("assign").status == .handled)
-    #expect(evaluate("later", stage.host) == "integer(1)")
-    #expect(evaluate("_ + 1", stage.host) == "integer(2)")
-    #expect(evaluate("local nothing = 1", stage.host) == "")
-    #expect(evaluate("_ + 1", stage.host) == "integer(3)")
-    #expect(evaluate("function double(n) return 2 * n end", stage.host) == "")
-    #expect(evaluate("double(_)", stage.host) == "integer(6)")
+    expect(stage.host.perform("assign").status, is: .failed)
+    expect(evaluate("later = 'now'", stage.host), is: "")
+    expect(evaluate("later", stage.host), is: "text(\"now\")")
+    expect(stage.host.perform("assign").status, is: .handled)
+    expect(evaluate("later", stage.host), is: "integer(1)")
+    expect(evaluate("_ + 1", stage.host), is: "integer(2)")
+    expect(evaluate("local nothing = 1", stage.host), is: "")
+    expect(evaluate("_ + 1", stage.host), is: "integer(3)")
+    expect(evaluate("function double(n) return 2 * n end", stage.host), is: "")
+    expect(evaluate("double(_)", stage.host), is: "integer(6)")
   }
 
   @Test("T6: A line may wait: the host continues meanwhile")
   func waitingLines() throws {
     let stage = try ScriptStage(script)
-    #expect(evaluate("app:perform('nap').result", stage.host) == "text(\"rested\")")
-    #expect(stage.host.now == .seconds(5))
-    #expect(evaluate("sleep(2)", stage.host) == "")
-    #expect(stage.host.now == .seconds(7))
+    expect(evaluate("app:perform('nap').result", stage.host), is: "text(\"rested\")")
+    expect(stage.host.now, is: .seconds(5))
+    expect(evaluate("sleep(2)", stage.host), is: "")
+    expect(stage.host.now, is: .seconds(7))
   }
 
   @Test("T6: A waiting line is a job, not an action: performs inside it can be undone separately, also by the line")
@@ -90,14 +91,14 @@ struct LineTests {
     let host = stage.host
     let line = try host.begin(
       line: "app:perform('edit(to: a)') sleep(1) app:perform('undo') return app:find('grid').photo, count")
-    #expect(line.result == nil && line.progressed.job === line && host.jobs.count == 2)
+    expect(line.result == nil && line.progressed.job === line && host.jobs.count == 2)
     try host.advance(by: .seconds(1))
-    #expect(host.undoHistory.undo.count == 1)
-    #expect(host.perform("now").status == .handled && host.perform("undo").status == .handled, "nothing is locked")
-    #expect(evaluate("1 + 1", host) == "integer(2)", "another line meanwhile")
+    expect(host.undoHistory.undo.count, is: 1)
+    expect(host.perform("now").status == .handled && host.perform("undo").status == .handled, "nothing is locked")
+    expect(evaluate("1 + 1", host), is: "integer(2)", "another line meanwhile")
     try host.advance(by: .seconds(1))
-    #expect(try line.result?.get().map { "\($0)" } == ["text(\"sea\")", "integer(1)"])
-    #expect(line.outcome?.status == .handled && host.jobs.isEmpty)
+    try expect(line.result?.get().map { "\($0)" }, is: ["text(\"sea\")", "integer(1)"])
+    expect(line.outcome?.status == .handled && host.jobs.isEmpty)
   }
 
   @Test("T6: Cancelling a line cancels the performs that it made and waits for, and nothing else")
@@ -110,17 +111,17 @@ struct LineTests {
     let host = stage.host
     let performs = try host.begin(line: "pcall(app.perform, app, 'nap')\ncount = 7", name: "one")
     performs.cancel()
-    #expect(performs.outcome?.status == .cancelled && host.jobs.isEmpty)
+    expect(performs.outcome?.status == .cancelled && host.jobs.isEmpty)
     let error = #expect(throws: LineError.self) { try performs.result?.get() }
-    #expect(error?.failure.code == .cancelled && error?.failure.place?.line == 1)
-    #expect(error?.failure.place?.file == "one" && evaluate("count", host) == "integer(1)")
+    expect(error?.failure.code == .cancelled && error?.failure.place?.line == 1)
+    expect(error?.failure.place?.file == "one" && evaluate("count", host) == "integer(1)")
     let other = host.perform("other")
     let waits = try host.begin(line: "app:jobs()[1]:wait()")
     waits.cancel()
-    #expect(waits.outcome?.status == .cancelled && other.job?.outcome == nil && host.jobs.count == 1)
+    expect(waits.outcome?.status == .cancelled && other.job?.outcome == nil && host.jobs.count == 1)
     let removed = try host.begin(line: "sleep(9)")
     try host.reload(text: script, name: "app.lua")
-    #expect(removed.outcome?.status == .cancelled && host.jobs.isEmpty)
+    expect(removed.outcome?.status == .cancelled && host.jobs.isEmpty)
   }
 
   @Test(
@@ -136,25 +137,25 @@ struct LineTests {
     ])
   func linesThatCannotWait(_ line: String, _ expected: String) throws {
     let stage = try ScriptStage(script)
-    #expect(evaluate(line, stage.host).contains(expected), "\(evaluate(line, stage.host))")
-    #expect(stage.host.jobs.isEmpty)
-    #expect(evaluate("pcall(sleep, 1), coroutine.isyieldable()", stage.host) == "bool(true), bool(false)")
+    expect(evaluate(line, stage.host).contains(expected), "\(evaluate(line, stage.host))")
+    expect(stage.host.jobs.isEmpty)
+    expect(evaluate("pcall(sleep, 1), coroutine.isyieldable()", stage.host), is: "bool(true), bool(false)")
   }
 
   @Test("A line has an action's limits, and ends when it is cancelled")
   func lineLimits() throws {
     let stage = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(50)))
     let error = try #require(throws: LineError.self) { try stage.host.evaluate("while true do end") }
-    #expect(error.kind == .raised && error.failure.limit == .time && error.failure.code == .limit)
-    #expect(evaluate("count", stage.host) == "integer(1)")
+    expect(error.kind == .raised && error.failure.limit == .time && error.failure.code == .limit)
+    expect(evaluate("count", stage.host), is: "integer(1)")
   }
 
   @Test("Without a loaded script a line has the whole language, and its declarations stay")
   func linesWithoutScript() throws {
     let host = ScriptHost()
-    #expect(evaluate("function app.on:hello() return 'hello' end", host) == "")
-    #expect(host.perform("hello").result.shownText == "hello")
-    #expect(evaluate("app:perform('hello').by", host) == "text(\"app\")")
+    expect(evaluate("function app.on:hello() return 'hello' end", host), is: "")
+    expect(host.perform("hello").result.shownText, is: "hello")
+    expect(evaluate("app:perform('hello').by", host), is: "text(\"app\")")
   }
 
   @Test("A line is refused during a load, during an action and while the host asks; reading it runs nothing")
@@ -169,12 +170,12 @@ struct LineTests {
     stage.host.on("asked") { _ in }
     stage.host.perform("native")
     _ = stage.host.validate("asked")
-    #expect(found.count == 2)
-    #expect(found[0] == "raised a line can't be evaluated within an action")
-    #expect(found[1].hasPrefix("raised a line can't be evaluated while the host only asks"))
+    expect(found.count, is: 2)
+    expect(found[0], is: "raised a line can't be evaluated within an action")
+    expect(found[1].hasPrefix("raised a line can't be evaluated while the host only asks"))
     try stage.host.read(line: "count = 7")
     #expect(throws: LineError.self) { try stage.host.read(line: "count = = 7") }
-    #expect(evaluate("count", stage.host) == "integer(1)")
+    expect(evaluate("count", stage.host), is: "integer(1)")
   }
 
   @Test("M13: After a line the menus are built again, as after an action")
@@ -187,8 +188,8 @@ struct LineTests {
           items = function() return places end, id = function(p) return p end,
           row = function(p) return item(p) { "go" } end } } }
         """, name: "app.lua")
-    #expect(host.menu("Go")?.children.map(\.title) == ["here"])
+    expect(host.menu("Go")?.children.map(\.title), is: ["here"])
     try host.evaluate("places = { 'there', 'everywhere' }")
-    #expect(host.menu("Go")?.children.map(\.title) == ["there", "everywhere"])
+    expect(host.menu("Go")?.children.map(\.title), is: ["there", "everywhere"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -97,28 +98,28 @@ struct MemoryHolderScriptTests {
     arguments: HoldingPlace.all)
   fileprivate func held(_ place: HoldingPlace) throws {
     let stage = try stage(place.script)
-    let owners = try #require(stage.host.scripts?.plugins.map(\.owner))
-    let memory = try #require(stage.host.scripts?.lua.memory)
+    let owners = try require(stage.host.scripts?.plugins.map(\.owner))
+    let memory = try require(stage.host.scripts?.lua.memory)
     let error = fill(stage)
-    #expect(error?.limit == .memory, "\(error?.message ?? "")")
-    #expect(owners.map(\.name) == ["worker", "hog"] && owners.map(\.violations) == [0, 1])
+    expect(error?.limit, is: .memory, "\(error?.message ?? "")")
+    expect(owners.map(\.name) == ["worker", "hog"] && owners.map(\.violations) == [0, 1])
     // Small actions still have room.
-    #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
+    expect(stage.perform("rate"), is: "handled by grid via on → text(\"app rates a.jpg\")")
     var met = 0
     while owners[1].whySetAside == nil, met < 4 {
       let error = stage.host.perform("work").error
-      #expect(error?.limit == .memory && error?.owner == "hog")
+      expect(error?.limit == .memory && error?.owner == "hog")
       met += 1
     }
-    #expect(met == 2 && owners[0].violations == 0)
-    #expect("\(stage.host.perform("work").result)" == "integer(2000)")
-    #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
-    #expect(stage.host.perform("hog").status == .disabled)
+    expect(met == 2 && owners[0].violations == 0)
+    expect("\(stage.host.perform("work").result)", is: "integer(2000)")
+    expect(stage.perform("rate"), is: "handled by grid via on → text(\"app rates a.jpg\")")
+    expect(stage.host.perform("hog").status, is: .disabled)
     stage.host.scripts?.lua.collect()
-    let left = try #require(stage.host.scripts?.lua.memory)
-    #expect(left < memory + Self.limit / 8, "\(left - memory) bytes more than before")
+    let left = try require(stage.host.scripts?.lua.memory)
+    expect(left < memory + Self.limit / 8, "\(left - memory) bytes more than before")
     try stage.host.reload(plugin: "hog")
-    #expect(owners[0].violations == 0 && stage.host.plugins[1].trouble == nil)
+    expect(owners[0].violations == 0 && stage.host.plugins[1].trouble == nil)
     try stage.host.unload(plugin: "hog")
   }
 
@@ -127,10 +128,10 @@ struct MemoryHolderScriptTests {
     let stage = try stage(
       "local kept = {} app.keep.starts = (app.keep.starts or 0) + 1 function app.on:starts() return app.keep.starts end "
         + "function app.on:hog() while true do kept[#kept + 1] = ('x'):rep(1000) .. #kept end end")
-    for _ in 0..<3 { #expect(stage.host.perform("hog").error?.owner == "hog") }
-    #expect(stage.host.plugins[1].trouble != nil)
+    for _ in 0..<3 { expect(stage.host.perform("hog").error?.owner, is: "hog") }
+    expect(stage.host.plugins[1].trouble != nil)
     try stage.host.reload(plugin: "hog")
-    #expect("\(stage.host.perform("starts").result)" == "integer(2)")
+    expect("\(stage.host.perform("starts").result)", is: "integer(2)")
   }
 
   @Test("S6: An app that fills the memory is named in the error, and no plugin is set aside")
@@ -141,12 +142,12 @@ struct MemoryHolderScriptTests {
         + "\nlocal kept = {} function app.on:fill() while true do kept[#kept + 1] = ('x'):rep(1000) .. #kept end end",
       limits: HostLimits(memory: Self.limit, perform: .milliseconds(20_000)))
     try stage.load("worker.lua")
-    let app = try #require(stage.host.scripts?.owners[1].owner.name)
-    #expect(stage.host.perform("fill").error?.owner == app)
+    let app = try require(stage.host.scripts?.owners[1].owner.name)
+    expect(stage.host.perform("fill").error?.owner, is: app)
     for _ in 0..<5 {
       let outcome = stage.host.perform("work")
-      #expect(outcome.status == .handled || outcome.error?.owner == app, "\(outcome)")
+      expect(outcome.status == .handled || outcome.error?.owner == app, "\(outcome)")
     }
-    #expect(stage.host.plugins[0].trouble == nil)
+    expect(stage.host.plugins[0].trouble, is: nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -63,9 +64,9 @@ struct MenuKeyScriptTests {
       """)
     func pressed() -> [String] { ["w", "x", "y"].map { stage.host.press("ctrl+\($0)").line } }
     func none(_ key: String) -> String { "unhandled: nothing is bound to 'ctrl+\(key)'" }
-    #expect(pressed() == ["handled by app via on → text(\"w\")", "handled by app via on → text(\"x\")", none("y")])
+    expect(pressed(), is: ["handled by app via on → text(\"w\")", "handled by app via on → text(\"x\")", none("y")])
     _ = stage.perform("have(rows: [w, y])")
-    #expect(pressed() == ["handled by app via on → text(\"w\")", none("x"), "handled by app via on → text(\"y\")"])
+    expect(pressed(), is: ["handled by app via on → text(\"w\")", none("x"), "handled by app via on → text(\"y\")"])
   }
 
   @Test("K2: A disabled item consumes its key, for any reason")
@@ -119,8 +120,9 @@ struct MenuKeyScriptTests {
         responder "far" { keys = { ["d d"] = "x" } }
         app.delegate = responder "agent" { keys = { d = "x" } }
         """)
-    #expect(
-      stage.host.takeDiagnostics().map { "\($0.code) \($0.place?.line ?? 0): \($0.message)" } == [
+    expect(
+      stage.host.takeDiagnostics().map { "\($0.code) \($0.place?.line ?? 0): \($0.message)" },
+      is: [
         "key-conflict 12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has the same key",
         "key-conflict 24: 't t' of 'main' never works: 't' alone is bound by 'helper' (app.lua:25)",
         "key-conflict 21: 'm n' of 'other' never works: 'm' alone is bound by 'app' (app.lua:22)",
@@ -128,9 +130,9 @@ struct MenuKeyScriptTests {
         "key-conflict 26: 'd d' of 'far' never works: 'd' alone is bound by 'agent' (app.lua:27)",
       ])
     try stage.load("responder 'later' { keys = { k = 'x' } }", name: "later.lua")
-    #expect(stage.host.takeDiagnostics().isEmpty, "each is told once")
-    #expect(stage.host.press("g").reason == "nobody handles 'x'", "alone wins")
-    #expect(stage.host.press("ctrl+k").reason == "nobody handles 'x'")
+    expect(stage.host.takeDiagnostics().isEmpty, "each is told once")
+    expect(stage.host.press("g").reason, is: "nobody handles 'x'", "alone wins")
+    expect(stage.host.press("ctrl+k").reason, is: "nobody handles 'x'")
   }
 
   @Test(
@@ -146,19 +148,20 @@ struct MenuKeyScriptTests {
         function app.on:top() return "the top" end
         function app.on:y() return "alone" end
         """)
-    #expect(
-      stage.host.takeDiagnostics().map(\.message) == [
+    expect(
+      stage.host.takeDiagnostics().map(\.message),
+      is: [
         "'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has the same key"
       ])
     for (focus, keys) in [("normal", "m a"), ("grid", "g g")] {
-      _ = try stage.host.focus(#require(stage.host.find(focus)))
+      _ = try stage.host.focus(require(stage.host.find(focus)))
       let outcome = stage.host.press(keys)
-      #expect(outcome.line.hasSuffix(focus == "normal" ? "text(\"reached\")" : "text(\"the top\")"), "\(outcome.line)")
+      expect(outcome.line.hasSuffix(focus == "normal" ? "text(\"reached\")" : "text(\"the top\")"), "\(outcome.line)")
     }
-    _ = try stage.host.focus(#require(stage.host.find("pick")))
-    #expect(stage.host.press("m").line.hasSuffix("text(\"alone\")"))
-    #expect(
-      stage.host.keys().first { $0.keys == "m a" }?.conflict == "'m' alone is bound by 'pick'",
+    _ = try stage.host.focus(require(stage.host.find("pick")))
+    expect(stage.host.press("m").line.hasSuffix("text(\"alone\")"))
+    expect(
+      stage.host.keys().first { $0.keys == "m a" }?.conflict, is: "'m' alone is bound by 'pick'",
       "'keys' says what is so now")
   }
 
@@ -179,8 +182,9 @@ struct MenuKeyScriptTests {
       }
       function app.on:save() end
       """)
-    #expect(
-      stage.host.takeDiagnostics().map(\.message) == [
+    expect(
+      stage.host.takeDiagnostics().map(\.message),
+      is: [
         "'r' doesn't pick item 'PNG': 'app' (app.lua:11) has the same key",
         "'s' doesn't pick item 'TXT': 'app' (app.lua:11) has the same key",
       ])
@@ -193,8 +197,9 @@ struct MenuKeyScriptTests {
         app.keys = { q = "x", ["g g"] = "top", ["5"] = { "rate(rating: 5)", "x" } }
         grid.keys["ctrl+x"] = "x"
         """)
-    #expect(
-      stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" } == [
+    expect(
+      stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" },
+      is: [
         "3: '5' doesn't pick item 'Five': 'app' (app.lua:17) has the same key",
         "12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has the same key",
         "5: 'q' doesn't pick item 'Quiet': 'app' (app.lua:17) has the same key",
@@ -213,8 +218,9 @@ struct MenuKeyScriptTests {
       "\(entry.keys) \(entry.reference) by \(entry.by)\(entry.isItem ? " item" : "")\(entry.isReached ? "" : " not reached")"
         + (entry.conflict.map { ": \($0)" } ?? "") + " \(entry.place?.line ?? 0)"
     }
-    #expect(
-      shown == [
+    expect(
+      shown,
+      is: [
         "ctrl+k x by grid 17", "g x by grid 17", "ctrl+k y by app: 'grid' is asked first 18",
         "5 rate(rating: 5) by Image/Five item 3", "alt+5 rate_all(rating: 5) by Image/All Five item 3",
         "ctrl+k clear by Image/Clear item: 'grid' is asked first 4",
@@ -236,19 +242,20 @@ struct MenuKeyScriptTests {
         """)
     let host = stage.host
     let bound = try host.why(keys: "Ctrl+k")
-    #expect(!bound.isEnabled && bound.reason == "nobody handles 'x'")
-    #expect(
-      bound.steps.prefix(3).map { "\($0.node): \($0.asked) → \($0.answer)" } == [
+    expect(!bound.isEnabled && bound.reason == "nobody handles 'x'")
+    expect(
+      bound.steps.prefix(3).map { "\($0.node): \($0.asked) → \($0.answer)" },
+      is: [
         "grid: key ctrl+k → performs x", "Image/Clear: key ctrl+k → picks it: clear, but 'grid' is asked first",
         "Edit/Second Clear: key ctrl+k → picks it: clear(where: edit), but 'grid' is asked first",
       ])
-    #expect(try host.why(keys: "j").reason == "nothing to clear")
+    try expect(host.why(keys: "j").reason, is: "nothing to clear")
     let item = try host.why(keys: "q")
-    #expect(item.isEnabled && item.by == "app" && item.steps.first?.node == "Image/More/Quiet")
-    #expect(try host.why(keys: "g").reason == "'g' is only the beginning of 'g g'")
-    #expect(try host.why(keys: "z").reason == "nothing is bound to 'z'")
+    expect(item.isEnabled && item.by == "app" && item.steps.first?.node == "Image/More/Quiet")
+    try expect(host.why(keys: "g").reason, is: "'g' is only the beginning of 'g g'")
+    try expect(host.why(keys: "z").reason, is: "nothing is bound to 'z'")
     try stage.load("responder 'other' { keys = { z = 'clear' } }", name: "other.lua")
-    #expect(try host.why(keys: "z").reason == "'z' is bound by 'other', but that is not in the chain")
+    try expect(host.why(keys: "z").reason, is: "'z' is bound by 'other', but that is not in the chain")
     #expect(throws: KeyError.self) { try host.why(keys: "ctrl+") }
   }
 
@@ -269,19 +276,20 @@ struct MenuKeyScriptTests {
       """)
     let host = stage.host
     let off = try host.why(keys: "s")
-    #expect(off.reason == host.press("s").reason && !off.isEnabled && off.keys.map(\.key) == ["editing"])
-    #expect(
-      off.text == """
+    expect(off.reason == host.press("s").reason && !off.isEnabled && off.keys.map(\.key) == ["editing"])
+    expect(
+      off.text,
+      is: """
         disabled: 's' performs 'save' only if its 'when' returns true
           grid: key s → its 'when' returns false, else performs save (app.lua:8)
           key 'editing': missing; could come from 'grid'
         """)
     let other = try host.why(keys: "w")
-    #expect(other.isEnabled && other.by == "app" && host.press("w").result.shownText == "far")
+    expect(other.isEnabled && other.by == "app" && host.press("w").result.shownText == "far")
     try host.evaluate("grid.editing = true")
     let on = try host.why(keys: "w")
-    #expect(on.by == "grid" && on.keys.map(\.by) == ["grid"])
-    #expect(on.steps.first?.answer == "its 'when' returns true: performs save")
+    expect(on.by == "grid" && on.keys.map(\.by) == ["grid"])
+    expect(on.steps.first?.answer, is: "its 'when' returns true: performs save")
   }
 
   @Test(
@@ -341,18 +349,18 @@ struct MenuKeyScriptTests {
     func numbers(_ line: String) throws -> [Int] {
       try host.evaluate(line).map { if case .integer(let number) = $0 { number } else { -1 } }
     }
-    #expect(host.pick("go").status == .handled)
-    #expect(try numbers("asked, done, told") == [1, 1, 2])
+    expect(host.pick("go").status, is: .handled)
+    try expect(numbers("asked, done, told"), is: [1, 1, 2])
     try host.evaluate("isOff = true")
     for id in ["go", "skip", "none", "shown", "own"] {
       let outcome = host.pick(id)
-      let drawn = try #require(host.item(id))
-      #expect(outcome.status == .disabled && !drawn.isEnabled && outcome.reason == drawn.reason, "\(id): \(outcome)")
+      let drawn = try require(host.item(id))
+      expect(outcome.status == .disabled && !drawn.isEnabled && outcome.reason == drawn.reason, "\(id): \(outcome)")
     }
-    #expect(try numbers("done, told, #heard") == [1, 2, 0])
+    try expect(numbers("done, told, #heard"), is: [1, 2, 0])
     // If the menu leaves enabling to the script, the catch-all handles unhandled actions.
-    #expect(host.pick("any").status == .handled)
-    #expect(try numbers("#heard") == [1])
+    expect(host.pick("any").status, is: .handled)
+    try expect(numbers("#heard"), is: [1])
   }
 
   @Test("F7: An open menu is a session: picking, cancelling and background end it; keeps_open doesn't")
@@ -440,18 +448,18 @@ struct MenuKeyScriptTests {
   @Test("F7: Opened from Swift, a menu ends with its host, and stays open if nothing holds it")
   func fromSwift() throws {
     var stage: ScriptStage? = try ScriptStage(Self.menus + "function app.on:clear() return 1 end")
-    let menu = try #require(try stage?.host.openMenu("Image"))
-    #expect(menu.isOpen && menu.menu.children.count == 5 && stage?.host.modalSessions.count == 1)
-    #expect(menu.pick("Image/Clear").status == .handled && !menu.isOpen)
+    let menu = try require(try stage?.host.openMenu("Image"))
+    expect(menu.isOpen && menu.menu.children.count == 5 && stage?.host.modalSessions.count == 1)
+    expect(menu.pick("Image/Clear").status == .handled && !menu.isOpen)
     #expect(throws: Misuse.self) { try stage?.host.openContextMenu() }
     _ = try stage?.host.openMenu("Image")
-    #expect(stage?.host.modalSessions.count == 1)
-    #expect(stage?.host.pick("Image/Clear").status == .handled)
-    #expect(stage?.host.modalSessions.count == 0)
-    let left = try #require(try stage?.host.openMenu("Image"))
+    expect(stage?.host.modalSessions.count, is: 1)
+    expect(stage?.host.pick("Image/Clear").status, is: .handled)
+    expect(stage?.host.modalSessions.count, is: 0)
+    let left = try require(try stage?.host.openMenu("Image"))
     stage = nil
-    #expect(!left.isOpen)
-    #expect(left.pick("Image/Clear").status == .failed)
+    expect(!left.isOpen)
+    expect(left.pick("Image/Clear").status, is: .failed)
   }
 
   @Test("F7: A refused pick in an open menu calls can once, and leaves the menu open")
@@ -465,8 +473,8 @@ struct MenuKeyScriptTests {
         """)
     let menu = try stage.host.openMenu("Image")
     _ = stage.takePrinted()
-    #expect(menu.pick("Image/Clear").status == .disabled && menu.isOpen)
-    #expect(stage.takePrinted() == ["asked"])
+    expect(menu.pick("Image/Clear").status == .disabled && menu.isOpen)
+    expect(stage.takePrinted(), is: ["asked"])
   }
 
   @Test("F10: Waiting URLs go out before a snapshot")
@@ -508,11 +516,11 @@ struct MenuKeyScriptTests {
     _ = stage.host.menus()
     let before = stage.host.perform("count").result
     try stage.host.enter(.active)
-    #expect(stage.host.perform("count").result.shown != before.shown)
+    expect(stage.host.perform("count").result.shown != before.shown)
     _ = stage.takePrinted()
     _ = stage.host.perform("open")
-    #expect(stage.takePrinted() == ["File/Save\tfalse"])
+    expect(stage.takePrinted(), is: ["File/Save\tfalse"])
     stage.host.modalSessions.first?.close()
-    #expect(stage.takePrinted() == ["File/Save\ttrue"])
+    expect(stage.takePrinted(), is: ["File/Save\ttrue"])
   }
 }

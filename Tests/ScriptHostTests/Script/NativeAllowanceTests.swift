@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -72,9 +73,9 @@ struct NativeAllowanceTests {
       outcomes = (0..<5).map { _ in host.perform("part") }
       return "all done"
     }
-    #expect(perform("all", way, host).said == "all done")
-    #expect(outcomes.count == 5)
-    for outcome in outcomes { #expect(outcome.said == "done", "\(outcome)") }
+    expect(perform("all", way, host).said, is: "all done")
+    expect(outcomes.count, is: 5)
+    for outcome in outcomes { expect(outcome.said, is: "done", "\(outcome)") }
   }
 
   @Test(
@@ -87,10 +88,10 @@ struct NativeAllowanceTests {
       outcomes = ["endless", "part", "endless", "part"].map { host.perform($0) }
       return .null
     }
-    #expect(perform("all", way, host).status == .handled)
-    #expect(outcomes.map(\.status) == [.failed, .handled, .failed, .handled])
-    #expect(outcomes.compactMap(\.error?.limit) == [.instructions, .instructions])
-    #expect(host.perform("heard").said == (way == .again ? "4" : "2"))
+    expect(perform("all", way, host).status, is: .handled)
+    expect(outcomes.map(\.status), is: [.failed, .handled, .failed, .handled])
+    expect(outcomes.compactMap(\.error?.limit), is: [.instructions, .instructions])
+    expect(host.perform("heard").said, is: (way == .again ? "4" : "2"))
   }
 
   @Test(
@@ -108,9 +109,9 @@ struct NativeAllowanceTests {
       .text("\(host.perform("part").status)")
     }
     for _ in 0..<2 {
-      #expect(host.perform("calls").said == "handled")
+      expect(host.perform("calls").said, is: "handled")
       let outcome = host.perform("calls_often")
-      #expect(outcome.status == .failed && outcome.error?.limit == .instructions)
+      expect(outcome.status == .failed && outcome.error?.limit == .instructions)
     }
   }
 
@@ -121,8 +122,8 @@ struct NativeAllowanceTests {
       for _ in 0..<5 { host.perform("part") }
       return "all done"
     }
-    for _ in 0..<2 { #expect(host.perform("all").said == "all done") }
-    #expect(host.diagnostics.isEmpty, "\(host.diagnostics)")
+    for _ in 0..<2 { expect(host.perform("all").said, is: "all done") }
+    expect(host.diagnostics.isEmpty, "\(host.diagnostics)")
   }
 
   @Test("S4: The program's time is no script's: the host neither ends nor blames the next script for it")
@@ -138,8 +139,8 @@ struct NativeAllowanceTests {
       while DispatchTime.now() < end {}
       return "slow"
     }
-    for _ in 0..<4 { #expect(host.perform("slow").said == "slow") }
-    #expect(host.diagnostics.isEmpty, "\(host.diagnostics)")
+    for _ in 0..<4 { expect(host.perform("slow").said, is: "slow") }
+    expect(host.diagnostics.isEmpty, "\(host.diagnostics)")
   }
 
   @Test("S4: A memory limit reached inside ends that perform, and not the next")
@@ -158,10 +159,10 @@ struct NativeAllowanceTests {
       return .null
     }
     for _ in 0..<2 {
-      #expect(host.perform("all").status == .handled)
-      #expect(limits == [.memory, .memory])
+      expect(host.perform("all").status, is: .handled)
+      expect(limits, is: [.memory, .memory])
     }
-    #expect(host.perform("heard").said == "4")
+    expect(host.perform("heard").said, is: "4")
   }
 
   @Test("S4: Cancelling ends the current perform; the program continues, and later observers run")
@@ -175,10 +176,10 @@ struct NativeAllowanceTests {
       return .null
     }
     for _ in 0..<2 {
-      #expect(host.perform("all").status == .handled)
-      #expect(outcomes == [.cancelled, .handled])
+      expect(host.perform("all").status, is: .handled)
+      expect(outcomes, is: [.cancelled, .handled])
     }
-    #expect(host.perform("heard").said == "4")
+    expect(host.perform("heard").said, is: "4")
   }
 
   @Test(
@@ -196,10 +197,10 @@ struct NativeAllowanceTests {
     for way in 0..<4 {
       if way == 3 { host.observe { _ in } }
       job = host.perform("works").job
-      if way == 0 { job?.cancel() } else { #expect(host.perform("stop").status == .handled) }
-      #expect(job?.outcome?.status == .cancelled)
+      if way == 0 { job?.cancel() } else { expect(host.perform("stop").status, is: .handled) }
+      expect(job?.outcome?.status, is: .cancelled)
     }
-    #expect(host.diagnostics.count == 4, "\(host.diagnostics)")
+    expect(host.diagnostics.count, is: 4, "\(host.diagnostics)")
   }
 
   @Test("S4: Strokes pressed at once share one allowance, also if the program's actions perform", arguments: [1, 2])
@@ -210,7 +211,7 @@ struct NativeAllowanceTests {
     for _ in 0..<time {
       done = []
       host.press("a a a")
-      #expect(done.first == .handled && done.last == .failed, "\(done)")
+      expect(done.first == .handled && done.last == .failed, "\(done)")
     }
   }
 
@@ -225,9 +226,9 @@ struct NativeAllowanceTests {
     host.on("outer") { [unowned host] _ -> Void in for _ in 0..<2 { host.perform("calls(what: inner)") } }
     for _ in 0..<2 {
       inner = []
-      #expect(host.perform("outer").status == .handled)
-      #expect(inner == [.handled, .handled, .failed, .handled, .handled, .failed])
-      #expect(host.perform("part").said == "done")
+      expect(host.perform("outer").status, is: .handled)
+      expect(inner, is: [.handled, .handled, .failed, .handled, .handled, .failed])
+      expect(host.perform("part").said, is: "done")
     }
   }
 
@@ -242,9 +243,9 @@ struct NativeAllowanceTests {
     ).host
     if isObserved { host.observe { _ in } }
     for _ in 0..<3 {
-      #expect(host.perform("does").status == .handled)
-      #expect(host.perform("undo").error?.limit == .instructions)
-      #expect(host.perform("heard").said == "1")
+      expect(host.perform("does").status, is: .handled)
+      expect(host.perform("undo").error?.limit, is: .instructions)
+      expect(host.perform("heard").said, is: "1")
     }
   }
 
@@ -259,11 +260,11 @@ struct NativeAllowanceTests {
     ).host
     if isObserved { host.observe { _ in } }
     for _ in 0..<3 {
-      #expect(host.perform("does").status == .handled)
-      let job = try #require(host.perform("undo").job)
+      expect(host.perform("does").status, is: .handled)
+      let job = try require(host.perform("undo").job)
       try host.advance(by: .seconds(1))
-      #expect(job.outcome?.error?.limit == .instructions)
-      #expect(host.perform("heard").said == "1")
+      expect(job.outcome?.error?.limit, is: .instructions)
+      expect(host.perform("heard").said, is: "1")
     }
   }
 
@@ -282,13 +283,13 @@ struct NativeAllowanceTests {
     nonisolated(unsafe) var outcomes: [Outcome] = []
     host.on("all") { [unowned host] _ -> Void in outcomes = ["part", "third", "part"].map { host.perform($0) } }
     for _ in 1...3 {
-      #expect(host.plugins.map(\.trouble) == [nil, nil, nil])
-      #expect(host.perform("all").status == .handled)
-      #expect(outcomes.map(\.status) == [.handled, .failed, .handled])
-      #expect(outcomes[1].error?.owner == "third")
+      expect(host.plugins.map(\.trouble), is: [nil, nil, nil])
+      expect(host.perform("all").status, is: .handled)
+      expect(outcomes.map(\.status), is: [.handled, .failed, .handled])
+      expect(outcomes[1].error?.owner, is: "third")
     }
-    #expect(host.plugins.map { $0.trouble == nil } == [false, true, false], "\(host.plugins.map(\.trouble))")
-    #expect(Set(host.takeDiagnostics().compactMap(\.place?.file)) == ["\(stage.path)/greedy.lua"])
+    expect(host.plugins.map { $0.trouble == nil }, is: [false, true, false], "\(host.plugins.map(\.trouble))")
+    expect(Set(host.takeDiagnostics().compactMap(\.place?.file)), is: ["\(stage.path)/greedy.lua"])
   }
 
   @Test("S4, U8: Changes by an observer that spent everything are taken back before the action runs")
@@ -308,8 +309,8 @@ struct NativeAllowanceTests {
       """
     ).host
     host.on("all") { [unowned host] _ -> Void in host.perform("increment") }
-    #expect(host.perform("all").status == .handled)
-    #expect(host.perform("tells").said == "x 2, taken back to 1")
+    expect(host.perform("all").status, is: .handled)
+    expect(host.perform("tells").said, is: "x 2, taken back to 1")
   }
 
   @Test("S4: Cancelling an endless observer cancels all performs inside the action")
@@ -318,9 +319,9 @@ struct NativeAllowanceTests {
     nonisolated(unsafe) var outcomes: [Outcome.Status] = []
     host.on("all") { [unowned host] _ -> Void in outcomes = ["part", "part", "part"].map { host.perform($0).status } }
     try host.canceller().cancel()
-    #expect(host.perform("all").status == .handled)
-    #expect(outcomes == [.cancelled, .cancelled, .cancelled])
-    #expect(host.perform("part").status == .handled)
+    expect(host.perform("all").status, is: .handled)
+    expect(outcomes, is: [.cancelled, .cancelled, .cancelled])
+    expect(host.perform("part").status, is: .handled)
   }
 
   @Test("S6: A memory limit that an observer reached counts once, and later performs have room")
@@ -341,9 +342,9 @@ struct NativeAllowanceTests {
     nonisolated(unsafe) var outcomes: [Outcome.Status] = []
     host.on("all") { [unowned host] _ -> Void in outcomes = (0..<3).map { _ in host.perform("part").status } }
     for time in 1...3 {
-      #expect(host.perform("all").status == .handled)
-      #expect(outcomes == [.handled, .handled, .handled])
-      #expect((host.plugins[0].trouble != nil) == (time == 3))
+      expect(host.perform("all").status, is: .handled)
+      expect(outcomes, is: [.handled, .handled, .handled])
+      expect((host.plugins[0].trouble != nil) == (time == 3))
     }
   }
 
@@ -364,8 +365,8 @@ struct NativeAllowanceTests {
       throw Pass()
     }
     for _ in 0..<3 {
-      #expect(host.perform("turns").said == "1 nil")
-      #expect(inner?.said == "nil 1")
+      expect(host.perform("turns").said, is: "1 nil")
+      expect(inner?.said, is: "nil 1")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -65,10 +66,11 @@ struct ObserverScriptTests {
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
     for _ in 1...3 {
       for action in ["spins", "wakes", "outer"] {
-        #expect(stage.host.perform(action, wait: true).error?.limit == .instructions)
+        expect(stage.host.perform(action, wait: true).error?.limit, is: .instructions)
       }
-      #expect(
-        stage.takePrinted() == [
+      expect(
+        stage.takePrinted(),
+        is: [
           "will\tspins", "failed\tspins", "will\twakes", "failed\twakes", "will\touter", "will\tspins",
           "failed\tspins", "failed\touter",
         ])
@@ -95,8 +97,8 @@ struct ObserverScriptTests {
       focus(grid)
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 300_000)))
     for action in ["spins", "spins", "other", "other", "other"] {
-      #expect(stage.host.perform(action).error?.limit == .instructions)
-      #expect(stage.perform("state") == "handled by app via on → text(\"\")", "\(action)")
+      expect(stage.host.perform(action).error?.limit, is: .instructions)
+      expect(stage.perform("state"), is: "handled by app via on → text(\"\")", "\(action)")
     }
   }
 
@@ -116,14 +118,14 @@ struct ObserverScriptTests {
       function app.on:heard() local all = table.concat(heard, ", ") heard = {} return all end
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 100_000_000)))
     _ = stage.perform("go")
-    #expect(
-      stage.host.perform("heard").result.shownText
-        == "first will, second will, third will, fourth will, first did, second did, third did, fourth did")
+    expect(
+      stage.host.perform("heard").result.shownText,
+      is: "first will, second will, third will, fourth will, first did, second did, third did, fourth did")
     _ = try stage.host.evaluate("spins = true")
-    #expect(stage.host.perform("go").error?.limit == .instructions)
-    #expect(
-      stage.host.perform("heard").result.shownText
-        == "first will, second will, third will, hook failed, first failed, second failed")
+    expect(stage.host.perform("go").error?.limit, is: .instructions)
+    expect(
+      stage.host.perform("heard").result.shownText,
+      is: "first will, second will, third will, hook failed, first failed, second failed")
   }
 
   @Test("O1, S4: A perform's own observer that spends everything on `will` doesn't get the end")
@@ -137,10 +139,10 @@ struct ObserverScriptTests {
       end
       function app.on:heard() return heard end
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
-    #expect(stage.host.perform("all").error?.limit == .instructions)
+    expect(stage.host.perform("all").error?.limit, is: .instructions)
     _ = try? stage.host.evaluate(
       "app:perform('go', nil, { observe = function(event) heard = heard .. event.stage while true do end end })")
-    #expect(stage.perform("heard") == #"handled by app via on → text("willwill")"#)
+    expect(stage.perform("heard"), is: #"handled by app via on → text("willwill")"#)
   }
 
   @Test("O1: An observer that performs an action again at each of its failures comes to an end")
@@ -157,8 +159,8 @@ struct ObserverScriptTests {
         end
       end)
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
-    for _ in 1...3 { #expect(stage.host.perform("spins").error?.limit == .instructions) }
-    #expect(stage.perform("count") == "handled by app via on → integer(6)")
+    for _ in 1...3 { expect(stage.host.perform("spins").error?.limit, is: .instructions) }
+    expect(stage.perform("count"), is: "handled by app via on → integer(6)")
   }
 
   @Test(
@@ -175,14 +177,15 @@ struct ObserverScriptTests {
       second = observe("x", function(e) print("second " .. e.stage) end)
       function app.on:x() return "done" end
       """)
-    #expect(stage.perform("x") == "handled by app via on → text(\"done\")")
-    #expect(stage.takePrinted() == ["second will", "second did"])
-    #expect(
-      stage.host.takeDiagnostics().map { "\($0.place?.description ?? ""): \($0.message)" } == [
+    expect(stage.perform("x"), is: "handled by app via on → text(\"done\")")
+    expect(stage.takePrinted(), is: ["second will", "second did"])
+    expect(
+      stage.host.takeDiagnostics().map { "\($0.place?.description ?? ""): \($0.message)" },
+      is: [
         "app.lua:4: first breaks", "app.lua:4: first breaks",
       ])
     _ = stage.perform("x")
-    #expect(stage.takePrinted() == ["too late", "too late"])
+    expect(stage.takePrinted(), is: ["too late", "too late"])
   }
 
   @Test(
@@ -198,14 +201,14 @@ struct ObserverScriptTests {
       for _, action in ipairs { "save", "saveAs", "open", "file.open" } do app.on[action] = empty end
       observe(\(pattern), function(e) if e.stage == "did" then print(e.action) end end)
       """)
-    for action in ["save", "saveAs", "open", "file.open"] { #expect(stage.perform(action) == "handled by app via on") }
-    #expect(stage.printed.joined(separator: " ") == seen)
+    for action in ["save", "saveAs", "open", "file.open"] { expect(stage.perform(action), is: "handled by app via on") }
+    expect(stage.printed.joined(separator: " "), is: seen)
   }
 
   @Test(
     "O4: A pattern with * before its end is an error, because it would match nothing", arguments: ["*x", "a*b", "**"])
   func misspelt(pattern: String) throws {
-    #expect(try loadError("observe({ 'save', '\(pattern)' }, print)").contains("can have '*' only at its end"))
+    try expect(loadError("observe({ 'save', '\(pattern)' }, print)").contains("can have '*' only at its end"))
   }
 
   @Test("O5: The action iterates over a list of observers in the context")

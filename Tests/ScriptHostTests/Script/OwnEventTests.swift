@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -18,14 +19,15 @@ struct OwnEventTests {
       function app.on:fail() emit("a.two", 4) error("no") end
       """)
     _ = stage.host.perform("go")
-    #expect(
-      stage.takePrinted() == [
+    expect(
+      stage.takePrinted(),
+      is: [
         "inner done", "done", "a.one\t1", "two\t2", "again\t2", "two\t3", "again\t3", "three\t2",
       ])
     _ = stage.host.perform("quiet")
-    #expect(stage.takePrinted() == ["two\tnil"])
+    expect(stage.takePrinted(), is: ["two\tnil"])
     _ = stage.host.perform("fail")
-    #expect(stage.takePrinted() == ["two\t4"])
+    expect(stage.takePrinted(), is: ["two\t4"])
   }
 
   @Test("E5: An event of a timer, a line or a job reaches listeners when that has ended")
@@ -38,13 +40,13 @@ struct OwnEventTests {
       """)
     stage.host.start()
     _ = stage.host.perform("slow")
-    #expect(stage.takePrinted() == ["told\t1"])
+    expect(stage.takePrinted(), is: ["told\t1"])
     try stage.host.advance(by: .seconds(1))
-    #expect(stage.takePrinted() == ["slept", "ends", "told\t2"])
+    expect(stage.takePrinted(), is: ["slept", "ends", "told\t2"])
     try stage.host.advance(by: .seconds(5))
-    #expect(stage.takePrinted() == ["timer", "told\t3"])
+    expect(stage.takePrinted(), is: ["timer", "told\t3"])
     try stage.host.evaluate("emit('a.b', 4) print('line')")
-    #expect(stage.takePrinted() == ["line", "told\t4"])
+    expect(stage.takePrinted(), is: ["line", "told\t4"])
   }
 
   @Test("E5: Events that emit each other end at a limit, and the host continues")
@@ -57,12 +59,12 @@ struct OwnEventTests {
       function app.on:count() return count end
       """)
     _ = stage.host.perform("go")
-    #expect(stage.perform("count") == "handled by app via on → integer(1000)")
-    #expect(
-      stage.host.diagnostics.map(\.message)
-        == ["1000 events were emitted in this turn already, and that is the limit"])
+    expect(stage.perform("count"), is: "handled by app via on → integer(1000)")
+    expect(
+      stage.host.diagnostics.map(\.message),
+      is: ["1000 events were emitted in this turn already, and that is the limit"])
     _ = stage.host.perform("go")
-    #expect(stage.perform("count") == "handled by app via on → integer(2000)")
+    expect(stage.perform("count"), is: "handled by app via on → integer(2000)")
   }
 
   @Test("E5: A listener that fails, or spends its limit, harms neither the action nor the host")
@@ -76,9 +78,9 @@ struct OwnEventTests {
       function app.on:go() emit("a.b") return "done" end
       function app.on:hang() emit("a.c") emit("a.d") return "done" end
       """, limits: HostLimits(perform: .milliseconds(200)))
-    #expect(stage.perform("go") == "handled by app via on → text(\"done\")" && stage.takePrinted() == ["told"])
-    #expect(stage.perform("hang") == "handled by app via on → text(\"done\")" && stage.takePrinted() == [])
-    #expect(stage.perform("go") == "handled by app via on → text(\"done\")" && stage.takePrinted() == ["told"])
+    expect(stage.perform("go") == "handled by app via on → text(\"done\")" && stage.takePrinted() == ["told"])
+    expect(stage.perform("hang") == "handled by app via on → text(\"done\")" && stage.takePrinted() == [])
+    expect(stage.perform("go") == "handled by app via on → text(\"done\")" && stage.takePrinted() == ["told"])
   }
 
   @Test("E5: emit and listen report wrong arguments")
@@ -109,10 +111,10 @@ struct OwnEventTests {
     var heard: [String] = []
     let handle = try stage.host.listen("a.b") { heard.append("\($0)") }
     try stage.host.emit("a.b", 7)
-    #expect(stage.takePrinted() == ["7"] && heard == ["integer(7)"])
+    expect(stage.takePrinted() == ["7"] && heard == ["integer(7)"])
     handle.remove()
     try stage.host.emit("a.b", 8)
-    #expect(stage.takePrinted() == ["8"] && heard.count == 1)
+    expect(stage.takePrinted() == ["8"] && heard.count == 1)
     #expect(throws: Misuse.self) { try stage.host.emit("ab") }
   }
 
@@ -129,12 +131,12 @@ struct OwnEventTests {
       """
     let stage = try ScriptStage(script)
     _ = stage.host.perform("remove")
-    #expect(stage.takePrinted() == ["page stops", "removed"])
+    expect(stage.takePrinted(), is: ["page stops", "removed"])
     try stage.host.reload(text: script, name: "app.lua")
-    #expect(stage.takePrinted() == ["app stops", "one stops"])
+    expect(stage.takePrinted(), is: ["app stops", "one stops"])
     stage.host.stop()
     stage.host.stop()
-    #expect(stage.takePrinted() == ["app stops", "page stops", "one stops"])
+    expect(stage.takePrinted(), is: ["app stops", "page stops", "one stops"])
   }
 
   @Test("E5: stop may not wait, and if it fails or never ends, it harms nobody")
@@ -147,11 +149,11 @@ struct OwnEventTests {
       function c:stop() c:remove() print("c") end
       """, limits: HostLimits(perform: .milliseconds(200)))
     for name in ["a", "b", "c"] {
-      try stage.host.remove(try #require(stage.host.responders.first { $0.name == name }))
+      try stage.host.remove(try require(stage.host.responders.first { $0.name == name }))
     }
-    #expect(stage.takePrinted() == ["c"])
-    #expect(stage.host.responders.map(\.name) == ["app"])
-    #expect(stage.host.diagnostics.count == 2, "\(stage.host.diagnostics)")
+    expect(stage.takePrinted(), is: ["c"])
+    expect(stage.host.responders.map(\.name), is: ["app"])
+    expect(stage.host.diagnostics.count, is: 2, "\(stage.host.diagnostics)")
   }
 
   @Test("E5: check notes listeners for events that nobody emits")
@@ -165,12 +167,13 @@ struct OwnEventTests {
       app.keys.r = "rate"
       """)
     func found() -> [String] { stage.host.check().filter { $0.code == "unemitted-event" }.map(\.message).sorted() }
-    #expect(
-      found() == [
+    expect(
+      found(),
+      is: [
         "'app' listens for 'other.thing', but no script emits it",
         "'app' listens for 'photo.change', but no script emits it",
       ])
     try stage.host.emit("other.thing")
-    #expect(found().count == 1)
+    expect(found().count, is: 1)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -18,11 +19,11 @@ struct PluginBesideOthersTests {
       focus(g)
       """
     let stage = try PluginStage(["empty.lua": "plugin { name = 'empty', version = '1.0.0' }"], app: app)
-    #expect(stage.perform("x") == "handled by g via on → text(\"true 1\")")
+    expect(stage.perform("x"), is: "handled by g via on → text(\"true 1\")")
     try stage.load("empty.lua")
-    #expect(stage.perform("x") == "handled by g via on → text(\"true 1\")")
+    expect(stage.perform("x"), is: "handled by g via on → text(\"true 1\")")
     try stage.host.unload(plugin: "empty")
-    #expect(stage.perform("x") == "handled by g via on → text(\"true 1\")")
+    expect(stage.perform("x"), is: "handled by g via on → text(\"true 1\")")
   }
 
   @Test("S6: A plugin's error never shows another owner's file, also if the plugin loads code by that file's name")
@@ -38,9 +39,9 @@ struct PluginBesideOthersTests {
       ], app: "app.name = 'host'\nlocal r = responder 'r'\nfunction r.on:x() end\nfocus(r)")
     try stage.load("fp.lua")
     let outcome = stage.host.perform("blame(file: \"\(stage.path)/app.lua\")")
-    #expect(outcome.error?.message == "blamed" && outcome.error?.owner == "fp")
-    #expect(outcome.error?.place?.file.hasPrefix("[string ") ?? false, "\(outcome)")
-    #expect(stage.host.perform("own").error?.place?.file == "mine.lua")
+    expect(outcome.error?.message == "blamed" && outcome.error?.owner == "fp")
+    expect(outcome.error?.place?.file.hasPrefix("[string ") ?? false, "\(outcome)")
+    expect(stage.host.perform("own").error?.place?.file, is: "mine.lua")
   }
 
   @Test("S6: A plugin doesn't use up the names that all owners share")
@@ -60,9 +61,9 @@ struct PluginBesideOthersTests {
         """
       ], app: "function app.on:one(ctx) app.on[ctx.name] = function() return 1 end end", limits: .patient)
     try stage.load("p.lua")
-    for _ in 0..<8 { #expect(stage.perform("many") == "handled by app via on") }
-    #expect(stage.perform("many").contains("' would be one name more than the 8192 that a plugin may make"))
-    #expect(stage.perform("one(name: late)") == "handled by app via on")
-    #expect(stage.perform("late") == "handled by app via on → integer(1)")
+    for _ in 0..<8 { expect(stage.perform("many"), is: "handled by app via on") }
+    expect(stage.perform("many").contains("' would be one name more than the 8192 that a plugin may make"))
+    expect(stage.perform("one(name: late)"), is: "handled by app via on")
+    expect(stage.perform("late"), is: "handled by app via on → integer(1)")
   }
 }

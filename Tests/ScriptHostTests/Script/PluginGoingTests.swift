@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -68,10 +69,10 @@ struct PluginGoingTests {
     try stage.load("p.lua")
     let start = SystemClock().now
     let outcome = stage.host.perform("drop")
-    #expect(outcome.status == .handled, "\(outcome.line)")
-    #expect(stage.printed == ["dropped\t20\tnil"] && stage.host.plugins.isEmpty)
-    #expect(SystemClock().now - start < .milliseconds(300 * 21 / 2), "only the first has a whole allowance")
-    #expect(stage.host.diagnostics.contains { $0.code == "limit" && $0.message.contains("0.3 s") })
+    expect(outcome.status, is: .handled, "\(outcome.line)")
+    expect(stage.printed == ["dropped\t20\tnil"] && stage.host.plugins.isEmpty)
+    expect(SystemClock().now - start < .milliseconds(300 * 21 / 2), "only the first has a whole allowance")
+    expect(stage.host.diagnostics.contains { $0.code == "limit" && $0.message.contains("0.3 s") })
   }
 
   @Test(
@@ -86,13 +87,13 @@ struct PluginGoingTests {
     stage.host.perform("show")
     stage.host.perform("will(it: \(call))")
     _ = stage.take()
-    let panel = try #require(stage.host.find("panel"))
+    let panel = try require(stage.host.find("panel"))
     stage.host.perform("drop")
-    #expect(stage.take() == ["panel to app"] + answers + ["dropped\t1\tnil"])
-    #expect(stage.host.plugins.map(\.manifest.name) == left && panel.isRemoved)
-    #expect(stage.host.scripts?.owners.count == 2 + left.count)
-    #expect(stage.perform("show").hasPrefix(left.isEmpty ? "unhandled" : "handled"))
-    #expect(stage.host.takeDiagnostics().isEmpty)
+    expect(stage.take(), is: ["panel to app"] + answers + ["dropped\t1\tnil"])
+    expect(stage.host.plugins.map(\.manifest.name) == left && panel.isRemoved)
+    expect(stage.host.scripts?.owners.count, is: 2 + left.count)
+    expect(stage.perform("show").hasPrefix(left.isEmpty ? "unhandled" : "handled"))
+    expect(stage.host.takeDiagnostics().isEmpty)
   }
 
   @Test("E3: A listener that runs as a plugin reloads finds the new version, and may reload or unload it")
@@ -105,10 +106,10 @@ struct PluginGoingTests {
       _ = stage.take()
       stage.host.perform("again")
       let lines = stage.take()
-      #expect(lines.first == "panel to app" && lines.last == "again\ttrue" && lines[1] == "lists p", "\(lines)")
-      #expect(lines.count == 4 && lines[2].hasPrefix("\(call)\t\(answer)"), "\(lines)")
-      #expect(stage.host.plugins.map { "\($0.manifest.name) \($0.manifest.version)" } == left.map { "\($0) 2.0.0" })
-      #expect(stage.host.scripts?.owners.count == 2 + left.count)
+      expect(lines.first == "panel to app" && lines.last == "again\ttrue" && lines[1] == "lists p", "\(lines)")
+      expect(lines.count == 4 && lines[2].hasPrefix("\(call)\t\(answer)"), "\(lines)")
+      expect(stage.host.plugins.map { "\($0.manifest.name) \($0.manifest.version)" }, is: left.map { "\($0) 2.0.0" })
+      expect(stage.host.scripts?.owners.count, is: 2 + left.count)
     }
   }
 
@@ -124,20 +125,22 @@ struct PluginGoingTests {
       ])
     stage.host.pluginFolders = [stage.path]
     stage.host.perform("load(path: bad.lua)")
-    #expect(
-      stage.take() == [
+    expect(
+      stage.take(),
+      is: [
         "page to bad panel", "lists p", "lists bad", "bad panel to page", "lists p", "loaded\tfalse\tno",
       ])
     // If several plugins load together, listeners run when none of them is left.
     stage.host.perform("will(it: reload_plugin)")
     stage.host.perform("load(path: then.lua)")
-    #expect(
-      stage.take() == [
+    expect(
+      stage.take(),
+      is: [
         "page to first panel", "lists p", "lists first",
         "reload_plugin\treloading a plugin is not possible while a script loads: do it in an action or in 'start'\tnil",
         "first panel to page", "lists p", "reload_plugin\ttrue\tnil", "loaded\tfalse\tno",
       ])
-    #expect(stage.host.plugins.map(\.manifest.name) == ["p"] && stage.host.scripts?.owners.count == 3)
+    expect(stage.host.plugins.map(\.manifest.name) == ["p"] && stage.host.scripts?.owners.count == 3)
   }
 
   /// A plugin with waiting actions on its own responder and on the app's, and a third inside an action of the app.
@@ -162,7 +165,7 @@ struct PluginGoingTests {
     var own = PerformOptions()
     own.to = stage.host.find("panel")
     let jobs = [stage.host.perform("waits"), stage.host.perform("waits_too", own)].compactMap(\.job)
-    #expect(jobs.count == 2)
+    expect(jobs.count, is: 2)
     return jobs
   }
 
@@ -176,14 +179,14 @@ struct PluginGoingTests {
       let stage = try stage(Self.waiting)
       let jobs = try begin(stage)
       stage.host.perform(reference)
-      #expect(stage.take() == takenBack.flatMap { [$0] + listed } + [last])
+      expect(stage.take(), is: takenBack.flatMap { [$0] + listed } + [last])
       let reason = "the script of 'p' is gone"
-      #expect(jobs.map(\.outcome?.line) == ["app", "panel"].map { "cancelled by \($0) via on: \(reason)" })
-      #expect(stage.host.jobs.isEmpty && stage.host.takeDiagnostics().isEmpty)
+      expect(jobs.map(\.outcome?.line), is: ["app", "panel"].map { "cancelled by \($0) via on: \(reason)" })
+      expect(stage.host.jobs.isEmpty && stage.host.takeDiagnostics().isEmpty)
     }
     let stage = try stage(Self.waiting)
     for job in try begin(stage) { job.cancel() }
-    #expect(stage.take() == takenBack.flatMap { [$0, "lists p"] })
+    expect(stage.take(), is: takenBack.flatMap { [$0, "lists p"] })
   }
 
   @Test(
@@ -196,14 +199,15 @@ struct PluginGoingTests {
     let stage = try stage(Self.waiting)
     _ = try begin(stage)
     stage.host.perform("will(it: \(call))")
-    let engine = try #require(stage.host.scripts)
+    let engine = try require(stage.host.scripts)
     stage.host.perform("drop")
-    #expect(
-      stage.take() == [
+    expect(
+      stage.take(),
+      is: [
         "app taken back\tfalse\ttrue\tpanel", "\(call)\t\(answer)", "panel taken back\tfalse\tfalse\tpanel",
         "\(call)\t\(answer)", "dropped\t1\tnil",
       ])
-    #expect(stage.host.plugins.isEmpty && engine.owners.count == 2 && stage.host.find("panel") == nil)
+    expect(stage.host.plugins.isEmpty && engine.owners.count == 2 && stage.host.find("panel") == nil)
     // A reload runs meanwhile.
     try stage.load("p.lua")
     _ = try begin(stage)
@@ -212,12 +216,13 @@ struct PluginGoingTests {
       call == "unload_plugin"
       ? "nil\ta plugin can't be unloaded while a script loads"
       : "false\tnothing can be loaded while another script loads"
-    #expect(
-      stage.take() == [
+    expect(
+      stage.take(),
+      is: [
         "app taken back\tfalse\ttrue\tpanel", "lists p", "\(call)\t\(refused)", "panel taken back\tfalse\tfalse\tpanel",
         "lists p", "\(call)\t\(refused)", "again\ttrue",
       ])
-    #expect(stage.host.plugins.count == 1 && engine.owners.count == 3 && stage.host.takeDiagnostics().isEmpty)
+    expect(stage.host.plugins.count == 1 && engine.owners.count == 3 && stage.host.takeDiagnostics().isEmpty)
   }
 
   @Test("T4: A plugin's reversals, run as it goes, can't register anything")
@@ -237,9 +242,9 @@ struct PluginGoingTests {
     stage.host.perform("waits")
     let listeners = stage.host.listenerCount
     try stage.host.unload(plugin: "p")
-    #expect(stage.take() == (4...6).map { "false\tp.lua:\($0): the script of 'p' is gone" })
-    #expect(stage.perform("left").hasPrefix("unhandled") && stage.host.find("left") == nil)
-    #expect(stage.host.listenerCount == listeners)
+    expect(stage.take(), is: (4...6).map { "false\tp.lua:\($0): the script of 'p' is gone" })
+    expect(stage.perform("left").hasPrefix("unhandled") && stage.host.find("left") == nil)
+    expect(stage.host.listenerCount, is: listeners)
   }
 
   @Test("T4: Others' actions that wait at a plugin's responder are taken back while the responder still exists")
@@ -249,10 +254,10 @@ struct PluginGoingTests {
       var options = PerformOptions()
       options.to = stage.host.find("panel")
       stage.host.perform("lay")
-      let job = try #require(stage.host.perform("waits", options).job)
+      let job = try require(stage.host.perform("waits", options).job)
       stage.host.perform(reference)
-      #expect(stage.take().first == "panel\tresponder 'panel'")
-      #expect(job.outcome?.line == "cancelled by panel via on: 'panel' was removed")
+      expect(stage.take().first, is: "panel\tresponder 'panel'")
+      expect(job.outcome?.line, is: "cancelled by panel via on: 'panel' was removed")
     }
   }
 
@@ -273,8 +278,8 @@ struct PluginGoingTests {
       ] {
         let stage = try stage(body)
         let outcome = stage.host.perform("\(action)(how: \(how))")
-        #expect(outcome.status == status && stage.take().dropFirst() == lines[...], "\(action) \(how)")
-        #expect(stage.host.undoHistory.undo == [], "\(action) \(how)")
+        expect(outcome.status == status && stage.take().dropFirst() == lines[...], "\(action) \(how)")
+        expect(stage.host.undoHistory.undo, is: [], "\(action) \(how)")
       }
     }
   }
@@ -294,15 +299,15 @@ struct PluginGoingTests {
       """
     try stage.host.reload(text: app, name: "app.lua")
     stage.host.perform("apart")
-    #expect(stage.host.undoHistory.undo == [])
+    expect(stage.host.undoHistory.undo, is: [])
     try stage.load("p.lua")
-    let later = try #require(stage.host.perform("later").job)
+    let later = try require(stage.host.perform("later").job)
     stage.host.perform("drop")
     try stage.host.advance(by: .seconds(1))
-    #expect(later.outcome?.status == .failed && stage.take() == [])
+    expect(later.outcome?.status == .failed && stage.take() == [])
     try stage.load("p.lua")
     stage.host.perform("part")
-    #expect(stage.host.undoHistory.undo == ["x"])
+    expect(stage.host.undoHistory.undo, is: ["x"])
   }
 
   // MARK: Errors of calls after the plugin is gone
@@ -337,8 +342,8 @@ struct PluginGoingTests {
       if how == "drop" || stage.host.plugins.isEmpty { try stage.load("p.lua") }
       stage.host.perform("all(how: \(how))")
       let lines = stage.take().dropFirst()
-      #expect(lines.count == calls.count + 1 && lines.last == "responder 'page', of a script that is gone")
-      for (call, line) in zip(calls, lines) { #expect(line == "p.lua:5: the script of 'p' is gone", "\(call)") }
+      expect(lines.count == calls.count + 1 && lines.last == "responder 'page', of a script that is gone")
+      for (call, line) in zip(calls, lines) { expect(line, is: "p.lua:5: the script of 'p' is gone", "\(call)") }
     }
   }
 
@@ -364,9 +369,9 @@ struct PluginGoingTests {
       for other in others { try stage.load(other) }
       let before = stage.host.receipt(of: stage.host.program)
       stage.host.perform("leave")
-      #expect(stage.take() == ["dropped\tnil\tnil"] + Array(repeating: "false", count: 6))
-      #expect(stage.host.receipt(of: stage.host.program) == before && stage.host.app.delegate == nil)
-      #expect(stage.perform("left").hasPrefix("unhandled"))
+      expect(stage.take(), is: ["dropped\tnil\tnil"] + Array(repeating: "false", count: 6))
+      expect(stage.host.receipt(of: stage.host.program) == before && stage.host.app.delegate == nil)
+      expect(stage.perform("left").hasPrefix("unhandled"))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -83,10 +84,10 @@ struct PluginScriptTests {
     let stage = try PluginStage(limits: HostLimits(load: .milliseconds(300)))
     for (script, message) in cases {
       stage.write(script, to: "p.lua")
-      #expect(stage.refusal("p.lua") == message, "\(script)")
-      #expect(stage.host.plugins.isEmpty && stage.take() == [])
+      expect(stage.refusal("p.lua"), is: message, "\(script)")
+      expect(stage.host.plugins.isEmpty && stage.take() == [])
     }
-    #expect(stage.refusal("nothing.lua") == "can't read 'nothing.lua': No such file or directory")
+    expect(stage.refusal("nothing.lua"), is: "can't read 'nothing.lua': No such file or directory")
   }
 
   /// A manifest with a table that is filled in a loop.
@@ -102,9 +103,9 @@ struct PluginScriptTests {
       "requires.lua": many("requires", "t[('p'):rep(4093) .. i + 100] = '*'", 256),
     ])
     let allow = try stage.host.manifest(path: "\(stage.path)/allow.lua").allow
-    #expect(allow.count == 11 && allow.first?.subject?.utf8.count == 4092)
-    #expect(allow.first?.subject?.hasSuffix("101") == true && allow.last?.subject?.hasSuffix("100") == true)
-    #expect(try stage.host.manifest(path: "\(stage.path)/requires.lua").requires.count == 256)
+    expect(allow.count == 11 && allow.first?.subject?.utf8.count == 4092)
+    expect(allow.first?.subject?.hasSuffix("101") == true && allow.last?.subject?.hasSuffix("100") == true)
+    try expect(stage.host.manifest(path: "\(stage.path)/requires.lua").requires.count, is: 256)
   }
 
   @Test(
@@ -115,22 +116,22 @@ struct PluginScriptTests {
       (">=1.2 <2", "1.9.9", true), (">=1.2, <2", "2", false), ("<=2", "2.0", true), ("=3", "3.0.0", true),
     ])
   func ranges(_ range: String, _ version: String, _ holds: Bool) throws {
-    #expect(try #require(VersionRange(range)).contains(try #require(Version(version))) == holds)
+    try expect(require(VersionRange(range)).contains(try require(Version(version))), is: holds)
   }
 
   @Test(
     "A malformed version is no range", arguments: ["", "1.", "1.2.3.4", "a", "1.-2", "+1", "99999999999999999999"])
   func noVersions(_ text: String) {
-    #expect(Version(text) == nil && VersionRange(text) == nil)
+    expect(Version(text) == nil && VersionRange(text) == nil)
   }
 
   @Test("The digest is SHA-256")
   func digests() {
-    #expect(Digest.of([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-    #expect(Digest.of(Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    #expect(
-      Digest.of([UInt8](repeating: 97, count: 1000))
-        == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
+    expect(Digest.of([]), is: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    expect(Digest.of(Array("abc".utf8)), is: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    expect(
+      Digest.of([UInt8](repeating: 97, count: 1000)),
+      is: "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
   }
 
   // MARK: Order
@@ -149,9 +150,9 @@ struct PluginScriptTests {
       ], app: pluginApp)
     stage.host.pluginFolders = ["\(stage.path)/more"]
     try stage.load("a.lua", "b", "c.lua")
-    #expect(stage.take() == ["d", "c", "a", "b"])
-    #expect(stage.host.plugins.map(\.manifest.name) == ["d", "c", "a", "b"])
-    #expect(stage.host.installedPlugins() == ["\(stage.path)/more/d.lua"])
+    expect(stage.take(), is: ["d", "c", "a", "b"])
+    expect(stage.host.plugins.map(\.manifest.name), is: ["d", "c", "a", "b"])
+    expect(stage.host.installedPlugins(), is: ["\(stage.path)/more/d.lua"])
   }
 
   @Test("Conflicts are named before anything runs: missing, another version, doubled, in a circle")
@@ -164,17 +165,17 @@ struct PluginScriptTests {
         "x.lua": plugin("x", requires: "y = '*'"), "y.lua": plugin("y", requires: "z = '*'"),
         "z.lua": plugin("z", requires: "x = '*'"), "self.lua": plugin("self", requires: "self = '*'"),
       ], app: pluginApp)
-    #expect(stage.refusal("a.lua", "b.lua") == "'a' requires b >=2, and 'b.lua' is 1.5.0")
-    #expect(stage.refusal("b.lua", "b2.lua") == "two plugins are named 'b': 'b.lua' and 'b2.lua'")
-    #expect(stage.refusal("m.lua") == "'m' requires 'photo', but there is no such plugin; did you mean 'photos'?")
-    #expect(stage.refusal("v.lua") == "'v' requires photos >=2, and the app 'photos' is 1.4.0")
-    #expect(stage.refusal("o.lua") == "'o' requires menuctl >9, and menuctl is 0.1.0")
-    #expect(
-      stage.refusal("b.lua", "x.lua", "y.lua", "z.lua") == "plugins require each other in a circle: x → y → z → x")
-    #expect(stage.refusal("self.lua") == "plugins require each other in a circle: self → self")
-    #expect(stage.take() == [] && stage.host.plugins.isEmpty)
+    expect(stage.refusal("a.lua", "b.lua"), is: "'a' requires b >=2, and 'b.lua' is 1.5.0")
+    expect(stage.refusal("b.lua", "b2.lua"), is: "two plugins are named 'b': 'b.lua' and 'b2.lua'")
+    expect(stage.refusal("m.lua"), is: "'m' requires 'photo', but there is no such plugin; did you mean 'photos'?")
+    expect(stage.refusal("v.lua"), is: "'v' requires photos >=2, and the app 'photos' is 1.4.0")
+    expect(stage.refusal("o.lua"), is: "'o' requires menuctl >9, and menuctl is 0.1.0")
+    expect(
+      stage.refusal("b.lua", "x.lua", "y.lua", "z.lua"), is: "plugins require each other in a circle: x → y → z → x")
+    expect(stage.refusal("self.lua"), is: "plugins require each other in a circle: self → self")
+    expect(stage.take() == [] && stage.host.plugins.isEmpty)
     try stage.load("b.lua")
-    #expect(stage.refusal("b2.lua") == "there is the plugin 'b' 1.5.0 already")
+    expect(stage.refusal("b2.lua"), is: "there is the plugin 'b' 1.5.0 already")
   }
 
   @Test("Only the plugin of exactly that name meets a requirement, wherever a file of that name lies")
@@ -185,13 +186,13 @@ struct PluginScriptTests {
         "b.lua": plugin("b", requires: "['cafe\u{301}'] = '*'"), "c.lua": plugin("caf\u{E9}"),
       ], app: pluginApp)
     stage.host.pluginFolders = ["\(stage.path)/more"]
-    #expect(stage.refusal("a.lua") == "'a' requires 'lib', and 'more/lib.lua' is named 'other'")
+    expect(stage.refusal("a.lua"), is: "'a' requires 'lib', and 'more/lib.lua' is named 'other'")
     // Two texts that look alike but have different bytes.
     let missing = Array("'b' requires 'cafe\u{301}', but there is no such plugin; the app is named 'photos'".utf8)
-    #expect(Array(stage.refusal("b.lua", "c.lua").utf8) == missing)
+    expect(Array(stage.refusal("b.lua", "c.lua").utf8), is: missing)
     try stage.load("c.lua")
-    #expect(Array(stage.refusal("b.lua").utf8) == missing)
-    #expect(stage.take() == ["caf\u{E9}"])
+    expect(Array(stage.refusal("b.lua").utf8), is: missing)
+    expect(stage.take(), is: ["caf\u{E9}"])
   }
 
   @Test("E4: An error in a manifest is at its field, or at the manifest's beginning")
@@ -207,14 +208,14 @@ struct PluginScriptTests {
     func place(_ names: String...) throws -> String {
       let paths = names.map { "\(stage.path)/\($0)" }
       let error = try #require(throws: LoadError.self) { try stage.host.load(plugins: paths) }
-      #expect(error.failure.code == .misuse)
+      expect(error.failure.code, is: .misuse)
       return stage.short("\(error.failure.place?.description ?? "nowhere") of \(error.failure.owner ?? "nobody")")
     }
-    #expect(try place("a.lua") == "a.lua:3:3 of a")
-    #expect(try place("b.lua", "a.lua") == "b.lua:1:37 of b")
-    #expect(try place("a.lua", "b.lua") == "a.lua:3:3 of a")
-    #expect(try place("a.lua", "a2.lua") == "a2.lua:1:25 of a")
-    #expect(try place("hidden.lua") == "hidden.lua:2 of hidden")
+    try expect(place("a.lua"), is: "a.lua:3:3 of a")
+    try expect(place("b.lua", "a.lua"), is: "b.lua:1:37 of b")
+    try expect(place("a.lua", "b.lua"), is: "a.lua:3:3 of a")
+    try expect(place("a.lua", "a2.lua"), is: "a2.lua:1:25 of a")
+    try expect(place("hidden.lua"), is: "hidden.lua:2 of hidden")
   }
 
   @Test("S1: A chain of requirements may have any length: it takes no stack")
@@ -224,7 +225,7 @@ struct PluginScriptTests {
       stage.write(plugin("p\(number)", requires: "p\(number + 1) = '*'"), to: "p\(number).lua")
     }
     stage.host.pluginFolders = [stage.path]
-    #expect(stage.refusal("p0.lua").hasPrefix("'p3999' requires 'p4000', but there is no such plugin"))
+    expect(stage.refusal("p0.lua").hasPrefix("'p3999' requires 'p4000', but there is no such plugin"))
   }
 
   @Test(
@@ -237,10 +238,10 @@ struct PluginScriptTests {
   func unreadable(_ rest: String, _ message: String) throws {
     let stage = try PluginStage(["p.lua": "plugin { name = 'whole', version = '1' }\n\(rest)"], app: pluginApp)
     let error = try #require(throws: LoadError.self) { try stage.load("p.lua") }
-    #expect(error.failure.message.hasPrefix(message))
-    #expect(
-      stage.short(error.failure.place?.description ?? "nowhere")
-        == "p.lua:\(message.hasPrefix("the script is no text") ? 2 : 1)")
+    expect(error.failure.message.hasPrefix(message))
+    expect(
+      stage.short(error.failure.place?.description ?? "nowhere"),
+      is: "p.lua:\(message.hasPrefix("the script is no text") ? 2 : 1)")
   }
 
   @Test("S7: Plugins that are loaded together all load, or none does")
@@ -249,10 +250,10 @@ struct PluginScriptTests {
       [
         "a.lua": plugin("a", "1", "window 'of a' app.on.x = print"), "b.lua": plugin("b", "1", "error('no')"),
       ], app: pluginApp)
-    #expect(stage.refusal("a.lua", "b.lua") == "no")
-    #expect(stage.take() == ["a", "b"])
-    #expect(stage.host.find("of a") == nil && stage.perform("x").hasPrefix("unhandled"))
-    #expect(stage.host.plugins.isEmpty && stage.host.scripts?.owners.count == 2 && stage.host.windows.count == 1)
+    expect(stage.refusal("a.lua", "b.lua"), is: "no")
+    expect(stage.take(), is: ["a", "b"])
+    expect(stage.host.find("of a") == nil && stage.perform("x").hasPrefix("unhandled"))
+    expect(stage.host.plugins.isEmpty && stage.host.scripts?.owners.count == 2 && stage.host.windows.count == 1)
   }
 
   // MARK: Layers
@@ -293,21 +294,21 @@ struct PluginScriptTests {
     _ = host.takeDiagnostics()
     _ = host.validate("look")
     for (place, line) in [(host.perform("save").error?.place, 8), (host.takeDiagnostics().first?.place, 9)] {
-      #expect(place?.file.hasSuffix("app.lua") == true && place?.line == line && place?.column != nil, "line \(line)")
+      expect(place?.file.hasSuffix("app.lua") == true && place?.line == line && place?.column != nil, "line \(line)")
     }
-    #expect(host.perform("save").error?.owner == "app")
-    for _ in 1...4 { #expect(host.perform("loop").error?.owner == "app") }
-    #expect(stage.perform("mine") == "handled by app via on → text(\"mine\")")
+    expect(host.perform("save").error?.owner, is: "app")
+    for _ in 1...4 { expect(host.perform("loop").error?.owner, is: "app") }
+    expect(stage.perform("mine"), is: "handled by app via on → text(\"mine\")")
     host.perform("inc")
     host.perform("nap")
     try host.advance(by: .seconds(2))
     host.perform("caught")
-    #expect(host.undoHistory.undo == ["caught", "nap", "inc"])
+    expect(host.undoHistory.undo, is: ["caught", "nap", "inc"])
     try host.unload(plugin: "p")
     // The plugin's two writes are gone, and the app's stay.
-    #expect(host.undoHistory.undo == ["caught", "nap", "inc"])
-    for _ in 1...3 { #expect(host.undo().status == .handled) }
-    #expect("\(host.perform("n").result)" == "integer(0)")
+    expect(host.undoHistory.undo, is: ["caught", "nap", "inc"])
+    for _ in 1...3 { expect(host.undo().status, is: .handled) }
+    expect("\(host.perform("n").result)", is: "integer(0)")
   }
 
   @Test(
@@ -328,20 +329,21 @@ struct PluginScriptTests {
       ["one.lua": layer("one"), "two.lua": layer("two"), "three.lua": layer("three")], app: pluginApp)
     try stage.load("one.lua")
     try stage.load("two.lua", "three.lua")
-    #expect(stage.perform("rate") == "handled by grid via on → text(\"three, two, one, app rates a.jpg\")")
-    #expect(stage.host.menu("Image")?.children.map(\.title) == ["Rate", "Clear", "From one", "From two", "From three"])
-    #expect(stage.host.press("ctrl+o").status == .handled && stage.host.press("ctrl+t").status == .handled)
+    expect(stage.perform("rate"), is: "handled by grid via on → text(\"three, two, one, app rates a.jpg\")")
+    expect(
+      stage.host.menu("Image")?.children.map(\.title), is: ["Rate", "Clear", "From one", "From two", "From three"])
+    expect(stage.host.press("ctrl+o").status == .handled && stage.host.press("ctrl+t").status == .handled)
     // A layer keeps its position when its owner or the app reloads.
     try stage.host.reload(plugin: "one")
     try stage.host.reload(path: "\(stage.path)/app.lua")
-    #expect(stage.perform("rate") == "handled by grid via on → text(\"three, two, one, app rates a.jpg\")")
+    expect(stage.perform("rate"), is: "handled by grid via on → text(\"three, two, one, app rates a.jpg\")")
     try stage.host.unload(plugin: "two")
-    #expect(stage.perform("rate") == "handled by grid via on → text(\"three, one, app rates a.jpg\")")
+    expect(stage.perform("rate"), is: "handled by grid via on → text(\"three, one, app rates a.jpg\")")
     try stage.host.unload(plugin: "three")
     try stage.host.unload(plugin: "one")
-    #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
-    #expect(stage.host.menu("Image")?.children.map(\.title) == ["Rate", "Clear"])
-    #expect(stage.host.press("ctrl+o").status == .unhandled)
+    expect(stage.perform("rate"), is: "handled by grid via on → text(\"app rates a.jpg\")")
+    expect(stage.host.menu("Image")?.children.map(\.title), is: ["Rate", "Clear"])
+    expect(stage.host.press("ctrl+o").status, is: .unhandled)
   }
 
   @Test(
@@ -368,35 +370,35 @@ struct PluginScriptTests {
       }
     }
     func pressed() -> String { "\(stage.host.press("k").result)" }
-    #expect(told().isEmpty && pressed() == #"text("own")"#)
+    expect(told().isEmpty && pressed() == #"text("own")"#)
     try stage.load("one.lua")
-    #expect(told() == ["'k' of 'grid' doesn't do 'own': 'one' (one.lua:4) bound it later"])
-    #expect(pressed() == #"text("one")"#)
+    expect(told(), is: ["'k' of 'grid' doesn't do 'own': 'one' (one.lua:4) bound it later"])
+    expect(pressed(), is: #"text("one")"#)
     try stage.load("two.lua")
     let both = [
       "'k' of 'grid' doesn't do 'one': 'two' (two.lua:4) bound it later",
       "'k' of 'grid' doesn't do 'own': 'two' (two.lua:4) bound it later",
     ]
-    #expect(told() == both)
-    #expect(pressed() == #"text("two")"#)
-    #expect(
+    expect(told(), is: both)
+    expect(pressed(), is: #"text("two")"#)
+    expect(
       stage.host.check().filter { $0.code == "key-conflict" }.map { $0.message.replacing(stage.path + "/", with: "") }
-        .sorted()
-        == both)
+        .sorted(), is: both)
     let keys = stage.host.keys().map {
       "\($0.keys) \($0.reference): \($0.conflict ?? "done")".replacing(stage.path + "/", with: "")
     }
-    #expect(
-      keys == [
+    expect(
+      keys,
+      is: [
         "k two: done", "k one: 'two' (two.lua:4) bound it later", "k own: 'two' (two.lua:4) bound it later",
       ])
     let why = try stage.host.why(keys: "k")
-    #expect(
+    expect(
       why.isEnabled && why.steps.prefix(3).map(\.answer).map { $0.contains("bound it later") } == [false, true, true])
     try stage.host.unload(plugin: "two")
-    #expect(pressed() == #"text("one")"#)
+    expect(pressed(), is: #"text("one")"#)
     try stage.host.unload(plugin: "one")
-    #expect(pressed() == #"text("own")"#)
+    expect(pressed(), is: #"text("own")"#)
   }
 
   @Test("S3, F8: Only a responder's owner decides whether it works in modal sessions")
@@ -404,17 +406,17 @@ struct PluginScriptTests {
     let stage = try PluginStage(
       ["bad.lua": "plugin { name = 'bad', version = '1' } app:find('grid').works_when_modal = true"], app: pluginApp)
     let error = #expect(throws: LoadError.self) { try stage.load("bad.lua") }
-    #expect(error?.failure.message == "'grid' belongs to 'app': its 'works_when_modal' is not for other scripts")
+    expect(error?.failure.message, is: "'grid' belongs to 'app': its 'works_when_modal' is not for other scripts")
   }
 
   @Test("A responder's table of fields is applied in a fixed order, independent of Lua's")
   func fieldsInOrder() throws {
     for _ in 0..<12 {
       let same = try ScriptStage("local a = responder 'a' responder 'b' { before = 'a', next = 'a' }")
-      #expect(same.host.find("b")?.before?.name == "a")
+      expect(same.host.find("b")?.before?.name, is: "a")
       let stage = try ScriptStage(
         "responder 'a' print(select(2, pcall(function() responder 'b' { next = app, before = 'a' } end)))")
-      #expect(stage.takePrinted() == ["app.lua:1: 'next' of 'b' can't change: 'b' was made with before = 'a'"])
+      expect(stage.takePrinted(), is: ["app.lua:1: 'next' of 'b' can't change: 'b' was made with before = 'a'"])
     }
   }
 
@@ -433,23 +435,23 @@ struct PluginScriptTests {
     }
     let stage = try PluginStage(["a.lua": first("a"), "b.lua": first("b")], app: pluginApp)
     try stage.load("a.lua", "b.lua")
-    #expect(
+    expect(
       stage.host.chainNames == ["b first", "a first", "grid", "main", "app"] && stage.host.focused.name == "grid")
-    #expect(stage.perform("rate") == "handled by b first via on → text(\"b grid\")")
-    #expect(stage.perform("rate(pass: b)") == "handled by a first via on → text(\"a grid\")")
-    #expect(stage.perform("fixed") == "handled by b first via on → text(\"grid\")")
-    #expect(stage.take() == ["b.lua:4: 'next' of 'b first' can't change: 'b first' was made with before = 'grid'"])
+    expect(stage.perform("rate"), is: "handled by b first via on → text(\"b grid\")")
+    expect(stage.perform("rate(pass: b)"), is: "handled by a first via on → text(\"a grid\")")
+    expect(stage.perform("fixed"), is: "handled by b first via on → text(\"grid\")")
+    expect(stage.take(), is: ["b.lua:4: 'next' of 'b first' can't change: 'b first' was made with before = 'grid'"])
     var options = PerformOptions()
     options.to = stage.host.find("grid")
-    #expect(stage.host.perform("rate", options).by == "grid")
+    expect(stage.host.perform("rate", options).by, is: "grid")
     // Its position survives a reload of the app and of its plugin, by name. It goes with its plugin.
     try stage.host.reload(path: "\(stage.path)/app.lua")
     try stage.host.reload(plugin: "a")
-    #expect(stage.host.chainNames == ["b first", "a first", "grid", "main", "app"])
+    expect(stage.host.chainNames, is: ["b first", "a first", "grid", "main", "app"])
     try stage.host.unload(plugin: "b")
-    #expect(stage.host.chainNames == ["a first", "grid", "main", "app"])
-    try stage.host.remove(try #require(stage.host.find("grid")))
-    #expect(stage.host.find("a first")?.before == nil && stage.host.find("a first")?.next?.name == "main")
+    expect(stage.host.chainNames, is: ["a first", "grid", "main", "app"])
+    try stage.host.remove(try require(stage.host.find("grid")))
+    expect(stage.host.find("a first")?.before == nil && stage.host.find("a first")?.next?.name == "main")
   }
 
   // MARK: Boundaries
@@ -480,8 +482,9 @@ struct PluginScriptTests {
     let stage = try PluginStage(
       ["other.lua": body], app: pluginApp + "\nfunction app.on:theirs() return app:find('own').mine end")
     try stage.load("other.lua")
-    #expect(
-      stage.take() == [
+    expect(
+      stage.take(),
+      is: [
         "'grid' belongs to 'app': its 'selection' is not for other scripts",
         "'grid' belongs to 'app': its 'selection' is not for other scripts",
         "'grid' belongs to 'app': its 'next' is not for other scripts",
@@ -491,10 +494,11 @@ struct PluginScriptTests {
         "only the app can use 'app.title'", "only the app can use 'app.title'",
         "'settings' belongs to the host and can't be assigned", "1\ttrue\tmain\ttrue",
       ])
-    #expect(stage.perform("self_field") == "handled by grid via on → text(\"done\")")
+    expect(stage.perform("self_field"), is: "handled by grid via on → text(\"done\")")
     _ = stage.perform("calls")
-    #expect(
-      stage.take() == [
+    expect(
+      stage.take(),
+      is: [
         "'grid' belongs to 'app': its 'selection' is not for other scripts",
         "entering a phase is only for the app, and 'other' is a plugin",
         "loading a plugin is only for the app, and 'other' is a plugin",
@@ -502,8 +506,8 @@ struct PluginScriptTests {
         "reloading a plugin is only for the app, and 'other' is a plugin",
       ])
     let theirs = stage.host.perform("theirs")
-    #expect(theirs.error?.message == "'own' belongs to 'other': its 'mine' is not for other scripts")
-    #expect(theirs.error?.place?.column == 49, "the field, and not the name of who has it")
+    expect(theirs.error?.message, is: "'own' belongs to 'other': its 'mine' is not for other scripts")
+    expect(theirs.error?.place?.column, is: 49, "the field, and not the name of who has it")
   }
 
   @Test("S3: A plugin never gets the table with which another owner's scripts see a responder")
@@ -531,18 +535,18 @@ struct PluginScriptTests {
       end
       """
     let stage = try PluginStage(["thief.lua": body], app: pluginApp)
-    #expect(stage.perform("look_at") == "handled by grid via on → text(\"a.jpg\")")
+    expect(stage.perform("look_at"), is: "handled by grid via on → text(\"a.jpg\")")
     try stage.load("thief.lua")
     // The app's own scripts still see their responders.
-    #expect(stage.perform("look_at") == "handled by grid via on → text(\"a.jpg\")")
+    expect(stage.perform("look_at"), is: "handled by grid via on → text(\"a.jpg\")")
     for reference in ["taker", "go"] {
       let outcome = stage.host.perform(reference)
-      #expect(outcome.status == .handled, "\(outcome.line)")
+      expect(outcome.status, is: .handled, "\(outcome.line)")
     }
     let lines = stage.take()
-    #expect(lines.count >= 10)
+    expect(lines.count >= 10)
     for line in lines {
-      #expect(
+      expect(
         line.contains("is not for other scripts") || line.contains("only the app can use")
           || line.hasSuffix("not for 'thief'"), "\(line)"
       )
@@ -583,9 +587,9 @@ struct PluginScriptTests {
       _ = stage.host.perform(reference, PerformOptions(asking: Answered()))
     }
     let lines = stage.take()
-    #expect(!lines.isEmpty)
+    expect(!lines.isEmpty)
     for line in lines {
-      #expect(line.contains("is not for other scripts") || line.contains("only the app can use"), "\(line)")
+      expect(line.contains("is not for other scripts") || line.contains("only the app can use"), "\(line)")
     }
   }
 
@@ -623,10 +627,10 @@ struct PluginScriptTests {
       "compare": "remove is called by name, not by an operator, a loop or a function of the library",
       "given": "'grid' belongs to 'app': its 'selection' is not for other scripts",
     ]
-    for (action, reason) in foreign { #expect(stage.host.perform(action).error?.message == reason) }
+    for (action, reason) in foreign { expect(stage.host.perform(action).error?.message, is: reason) }
     _ = stage.perform("deep")
-    #expect(stage.host.phase != .active && stage.host.plugins.count == 2)
-    #expect(stage.perform("mine") == "handled by app via on → text(\"there\")")
+    expect(stage.host.phase != .active && stage.host.plugins.count == 2)
+    expect(stage.perform("mine"), is: "handled by app via on → text(\"there\")")
   }
 
   @Test("S3: A file that several owners load is separate code for each")
@@ -649,12 +653,12 @@ struct PluginScriptTests {
       app: pluginApp
         + "\nfunction app.on:title() app.title = 'Mine' return require('util').read 'grid' or app.title end")
     try stage.load("a.lua", "b.lua", "evil.lua")
-    #expect(stage.perform("a_own") == "handled by app via on → text(\"a\")")
-    #expect(stage.perform("b_own") == "handled by app via on → text(\"b\")")
+    expect(stage.perform("a_own"), is: "handled by app via on → text(\"a\")")
+    expect(stage.perform("b_own"), is: "handled by app via on → text(\"b\")")
     let messages = ["a_other", "b_other"].map { stage.host.perform($0).error?.message }
-    #expect(messages[0] == "'bnode' belongs to 'b': its 'secret' is not for other scripts")
-    #expect(messages[1] == "'anode' belongs to 'a': its 'secret' is not for other scripts")
-    #expect(stage.perform("title") == "handled by app via on → text(\"Mine\")")
+    expect(messages[0], is: "'bnode' belongs to 'b': its 'secret' is not for other scripts")
+    expect(messages[1], is: "'anode' belongs to 'a': its 'secret' is not for other scripts")
+    expect(stage.perform("title"), is: "handled by app via on → text(\"Mine\")")
     #expect(throws: Never.self) { try stage.host.unload(plugin: "evil") }
   }
 
@@ -668,16 +672,16 @@ struct PluginScriptTests {
         "without.lua": "plugin { name = 'without', version = '1' } app:find('shelf').on.x = function() end",
       ], app: pluginApp)
     try stage.load("base.lua", "with.lua")
-    #expect(
-      stage.refusal("without.lua")
-        == "'shelf' belongs to the plugin 'base': add it to 'requires' in the manifest of 'without'")
+    expect(
+      stage.refusal("without.lua"),
+      is: "'shelf' belongs to the plugin 'base': add it to 'requires' in the manifest of 'without'")
     var options = PerformOptions()
     options.to = stage.host.find("shelf")
-    #expect(stage.host.perform("x", options).line == "handled by shelf via on → integer(1)")
+    expect(stage.host.perform("x", options).line, is: "handled by shelf via on → integer(1)")
     // A reload of the required plugin keeps the layer.
     try stage.host.reload(plugin: "base")
     options.to = stage.host.find("shelf")
-    #expect(stage.host.perform("x", options).line == "handled by shelf via on → integer(1)")
+    expect(stage.host.perform("x", options).line, is: "handled by shelf via on → integer(1)")
   }
 
   @Test("Each owner has its own environment: globals are separate, names of responders are shared")
@@ -690,10 +694,10 @@ struct PluginScriptTests {
       app: pluginApp + "\nfunction app.on:read() return mine end")
     try stage.load("p.lua")
     let lines = stage.take()
-    #expect(lines.count == 2 && lines[0].contains("'grid' is not defined") && lines[1] == "1")
-    #expect(stage.host.perform("read").error?.message == "'mine' is not defined")
+    expect(lines.count == 2 && lines[0].contains("'grid' is not defined") && lines[1] == "1")
+    expect(stage.host.perform("read").error?.message, is: "'mine' is not defined")
     stage.write("plugin { name = 'q', version = '1' } responder 'grid'", to: "q.lua")
-    #expect(stage.refusal("q.lua").hasPrefix("there is a responder named 'grid' already"))
+    expect(stage.refusal("q.lua").hasPrefix("there is a responder named 'grid' already"))
   }
 
   @Test("Listeners run after a plugin is completely gone, and functions that they have of it register nothing")
@@ -743,12 +747,12 @@ struct PluginScriptTests {
     stage.host.perform("show")
     let before = stage.host.receipt(of: stage.host.program)
     try stage.host.unload(plugin: "late")
-    #expect(stage.host.takeDiagnostics().isEmpty)
-    #expect(stage.printed == ["unhandled"] + Array(repeating: "the script of 'late' is gone", count: 11))
-    #expect(stage.host.responders.map(\.name) == ["app", "grid", "page"])
-    #expect(stage.host.receipt(of: stage.host.program) == before)
-    #expect(stage.host.perform("left").status == .unhandled)
-    #expect(stage.host.perform("act").status == .handled)
+    expect(stage.host.takeDiagnostics().isEmpty)
+    expect(stage.printed, is: ["unhandled"] + Array(repeating: "the script of 'late' is gone", count: 11))
+    expect(stage.host.responders.map(\.name), is: ["app", "grid", "page"])
+    expect(stage.host.receipt(of: stage.host.program), is: before)
+    expect(stage.host.perform("left").status, is: .unhandled)
+    expect(stage.host.perform("act").status, is: .handled)
   }
 
   @Test("A plugin's listeners don't hear the event during which it is unloaded")
@@ -762,9 +766,9 @@ struct PluginScriptTests {
         focus(app)
         """)
     try stage.load("one.lua")
-    #expect(stage.host.perform("turn").status == .handled)
-    #expect(stage.printed == ["the app hears"])
-    #expect(stage.host.takeDiagnostics().isEmpty)
+    expect(stage.host.perform("turn").status, is: .handled)
+    expect(stage.printed, is: ["the app hears"])
+    expect(stage.host.takeDiagnostics().isEmpty)
   }
 
   // MARK: Loading and unloading by scripts
@@ -794,31 +798,32 @@ struct PluginScriptTests {
     _ = stage.perform("load(path: \"plugins/hello.lua\")")
     _ = stage.perform("load(path: \"plugins/friend.lua\")")
     _ = stage.perform("load(path: \"plugins/broken.lua\")")
-    #expect(stage.take().filter { !$0.hasPrefix("table") } == ["true\tnil\tnil", "true\tnil\tnil", "false\tno\t2"])
-    #expect(stage.perform("hello") == "handled by app via on → text(\"hi\")")
+    expect(stage.take().filter { !$0.hasPrefix("table") }, is: ["true\tnil\tnil", "true\tnil\tnil", "false\tno\t2"])
+    expect(stage.perform("hello"), is: "handled by app via on → text(\"hi\")")
     _ = stage.perform("list")
     _ = stage.perform("unload(name: hello)")
     _ = stage.perform("unload(name: friend)")
     _ = stage.perform("reload(name: hello)")
     _ = stage.perform("unload(name: hello)")
     _ = stage.perform("unload(name: hello)")
-    #expect(
-      stage.take().filter { !$0.hasPrefix("table") } == [
+    expect(
+      stage.take().filter { !$0.hasPrefix("table") },
+      is: [
         "hello\t1.2.0\t1", "friend\t1.0.0\tnil", "nil\tnil\tnil\t'hello' is required by 'friend'", "nil\tnil\tnil\tnil",
         "true", "1\t1\tnil\tnil", "nil\tnil\tnil\tthere is no plugin 'hello'",
       ])
-    #expect(stage.perform("hello").hasPrefix("unhandled"))
+    expect(stage.perform("hello").hasPrefix("unhandled"))
     let outside = try PluginStage(["far.lua": "plugin { name = 'far', version = '1' }"])
     let refusal = stage.host.perform("load(path: \"\(outside.path)/far.lua\")")
-    #expect(
+    expect(
       refusal.error?.message.contains("is outside of the app's folder and of the plugin folders") ?? false
     )
-    #expect(
-      stage.host.perform("load(path: far)").error?.message
-        == "can't find the plugin 'far': no plugin folders are set; name one with --plugins DIR")
+    expect(
+      stage.host.perform("load(path: far)").error?.message,
+      is: "can't find the plugin 'far': no plugin folders are set; name one with --plugins DIR")
     stage.host.pluginFolders = [outside.path]
     _ = stage.perform("load(path: far)")
-    #expect(stage.take() == ["true\tnil\tnil"] && stage.host.plugins.map(\.manifest.name) == ["far"])
+    expect(stage.take() == ["true\tnil\tnil"] && stage.host.plugins.map(\.manifest.name) == ["far"])
   }
 
   @Test("E3: Reloading a plugin is a transaction: app.keep survives, a failure leaves the old version")
@@ -834,27 +839,27 @@ struct PluginScriptTests {
     }
     let stage = try PluginStage(["p.lua": version("1", "")], app: pluginApp + "\napp.keep.count = 100")
     try stage.load("p.lua")
-    #expect(stage.perform("which") == "handled by of p via on → text(\"1 1\")")
+    expect(stage.perform("which"), is: "handled by of p via on → text(\"1 1\")")
     stage.write(version("2", ""), to: "p.lua")
     try stage.host.reload(plugin: "p")
-    #expect(stage.perform("which") == "handled by of p via on → text(\"2 2\")")
+    expect(stage.perform("which"), is: "handled by of p via on → text(\"2 2\")")
     for broken in [
       version("3", "error('no')"), version("x", ""), "print(1)", version("3", "").replacing("'p'", with: "'q'"),
     ] {
       stage.write(broken, to: "p.lua")
       #expect(throws: LoadError.self) { try stage.host.reload(plugin: "p") }
-      #expect(stage.perform("which") == "handled by of p via on → text(\"2 2\")")
-      #expect(stage.host.plugins.map { "\($0.manifest.version)" } == ["2.0.0"])
+      expect(stage.perform("which"), is: "handled by of p via on → text(\"2 2\")")
+      expect(stage.host.plugins.map { "\($0.manifest.version)" }, is: ["2.0.0"])
     }
     // One new version doesn't fit the plugins that require it, another requires them in turn.
     stage.write("plugin { name = 'user', version = '1', requires = { p = '<3' } }", to: "user.lua")
     try stage.load("user.lua")
     stage.write(version("3", ""), to: "p.lua")
     let other = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "p") }
-    #expect(stage.short(other.failure.message) == "'user' requires p <3, and 'p.lua' is 3.0.0")
+    expect(stage.short(other.failure.message), is: "'user' requires p <3, and 'p.lua' is 3.0.0")
     stage.write("plugin { name = 'p', version = '2', requires = { user = '*' } }", to: "p.lua")
     let circle = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "p") }
-    #expect(circle.failure.message == "plugins require each other in a circle: p → user → p")
+    expect(circle.failure.message, is: "plugins require each other in a circle: p → user → p")
   }
 
   // MARK: Texts, places and leftovers
@@ -869,9 +874,9 @@ struct PluginScriptTests {
     try stage.load("plug")
     for name in ["out", "good"] { stage.write("→/etc/passwd", to: "plug/\(name).lua") }
     let texts = ["out", "good", "missing"].map { stage.host.text(ofFile: "\(stage.path)/plug/\($0).lua") }
-    #expect(texts == [nil, Array("return 1".utf8), nil])
+    expect(texts, is: [nil, Array("return 1".utf8), nil])
     // The host knows both, so that a tool can check whether they were saved.
-    #expect(stage.host.scriptFiles.map(stage.short) == ["plug/good.lua", "plug/out.lua", "plug/plugin.lua"])
+    expect(stage.host.scriptFiles.map(stage.short), is: ["plug/good.lua", "plug/out.lua", "plug/plugin.lua"])
   }
 
   @Test("E4: A plugin's error is at its own line, also if it names another; an error raised again keeps its place")
@@ -891,9 +896,9 @@ struct PluginScriptTests {
       stage.short(stage.host.perform(reference).error?.place?.description ?? "none")
     }
     let app = "\(stage.path)/app.lua"
-    #expect(place("forged(file: \"\(app)\", line: 2)") == "p.lua:3")
-    #expect(place("again") == "app.lua:2")
-    #expect(place("forged(file: \"\(app)\", line: 1)") == "p.lua:3")
+    expect(place("forged(file: \"\(app)\", line: 2)"), is: "p.lua:3")
+    expect(place("again"), is: "app.lua:2")
+    expect(place("forged(file: \"\(app)\", line: 1)"), is: "p.lua:3")
   }
 
   @Test(
@@ -916,9 +921,9 @@ struct PluginScriptTests {
         app: "\(app) \(own)")
       let before = stage.perform("x")
       try stage.load("p.lua")
-      #expect(stage.take() == ["false\t\(message)"] && stage.perform("x") == before, "\(assigned)")
+      expect(stage.take() == ["false\t\(message)"] && stage.perform("x") == before, "\(assigned)")
       try stage.host.unload(plugin: "p")
-      #expect(stage.perform("x") == before, "\(assigned)")
+      expect(stage.perform("x"), is: before, "\(assigned)")
     }
     let stage = try PluginStage(
       [
@@ -932,11 +937,11 @@ struct PluginScriptTests {
         """
       ], app: app)
     try stage.load("p.lua")
-    #expect(stage.perform("x") == "handled by second via on → text(\"plugin\")")
+    expect(stage.perform("x"), is: "handled by second via on → text(\"plugin\")")
     try stage.host.reload(plugin: "p")
-    #expect(stage.perform("x") == "handled by second via on → text(\"plugin\")")
+    expect(stage.perform("x"), is: "handled by second via on → text(\"plugin\")")
     try stage.host.unload(plugin: "p")
-    #expect(stage.host.app.delegate == nil && stage.perform("x").hasPrefix("unhandled"))
+    expect(stage.host.app.delegate == nil && stage.perform("x").hasPrefix("unhandled"))
   }
 
   /// A plugin that has something of every kind.
@@ -974,7 +979,7 @@ struct PluginScriptTests {
   func nothingLeft() throws {
     let stage = try PluginStage(["all.lua": Self.everything], app: pluginApp)
     let host = stage.host
-    let engine = try #require(host.scripts)
+    let engine = try require(host.scripts)
     func round() throws -> Receipt {
       try stage.load("all.lua")
       _ = host.menus()
@@ -987,12 +992,13 @@ struct PluginScriptTests {
     _ = host.menus()
     let before = stage.portrait
     let receipt = try round()
-    #expect(
-      receipt.counts.map { "\($0.kind) \($0.count)" } == [
+    expect(
+      receipt.counts.map { "\($0.kind) \($0.count)" },
+      is: [
         "classes 1", "handlers 45", "jobs 1", "keys 4", "listeners 2", "menus 1", "observers 1", "responders 1",
         "sessions 1", "timers 1", "undo 1", "windows 1",
       ], "\(receipt.counts)")
-    #expect(stage.portrait == before)
+    expect(stage.portrait, is: before)
     // Enough rounds for the registry to have room for one more before its garbage is collected.
     for _ in 0..<200 { _ = try round() }
     func settle() {
@@ -1008,11 +1014,11 @@ struct PluginScriptTests {
     for _ in 0..<300 { _ = try round() }
     settle()
     let after = LuaHoldings(engine.lua)
-    #expect(stage.portrait == before)
-    #expect(engine.lua.memory < memory + 16 << 10, "\(memory), then \(engine.lua.memory) bytes")
-    #expect(
+    expect(stage.portrait, is: before)
+    expect(engine.lua.memory < memory + 16 << 10, "\(memory), then \(engine.lua.memory) bytes")
+    expect(
       after.references <= holdings.references + 8 && after.objects <= holdings.objects + 8, "\(holdings), \(after)")
-    #expect(engine.responders.count == responders)
+    expect(engine.responders.count, is: responders)
   }
 
   @Test("Objects and functions of a removed plugin do nothing, wherever they are still held")
@@ -1034,13 +1040,13 @@ struct PluginScriptTests {
         end
         """)
     try stage.load("p.lua")
-    #expect(stage.perform("take") == "handled by app via on → text(\"taken\")")
+    expect(stage.perform("take"), is: "handled by app via on → text(\"taken\")")
     try stage.host.unload(plugin: "p")
     _ = stage.perform("use")
     let lines = stage.take()
-    #expect(
+    expect(
       lines.count == 3 && lines[0].hasPrefix("of p\tfalse") && lines[0].hasSuffix("'of p' was removed"), "\(lines)")
-    #expect(lines[1].hasPrefix("false") && lines[2].hasPrefix("false") && stage.host.find("again") == nil, "\(lines)")
+    expect(lines[1].hasPrefix("false") && lines[2].hasPrefix("false") && stage.host.find("again") == nil, "\(lines)")
   }
 
   // MARK: Quarantine
@@ -1062,25 +1068,25 @@ struct PluginScriptTests {
     try stage.load("bad.lua")
     for _ in 0..<2 {
       let outcome = stage.host.perform("spin")
-      #expect(outcome.status == .failed && outcome.error?.limit == .time && outcome.error?.owner == "bad")
+      expect(outcome.status == .failed && outcome.error?.limit == .time && outcome.error?.owner == "bad")
     }
     let item = stage.host.item("Bad/Spin")
-    #expect(
-      item?.isEnabled == true, "\(item?.reason ?? "") \(stage.host.scripts?.plugins.first?.owner.violations ?? 0)")
+    expect(
+      item?.isEnabled, is: true, "\(item?.reason ?? "") \(stage.host.scripts?.plugins.first?.owner.violations ?? 0)")
     var options = PerformOptions()
     options.skipValidation = true
     _ = stage.host.perform("spin", options)
     let reason = "'bad' is set aside: it spent its limits 3 times; reload it to try again"
-    #expect(stage.perform("spin") == "disabled by app via on: \(reason)")
-    #expect(stage.host.perform("spin", options).reason == reason)
-    #expect(stage.host.item("Bad/Spin")?.reason == reason && stage.host.plugins[0].trouble == reason)
-    #expect(stage.host.takeDiagnostics().contains { $0.code == "set-aside" && $0.message == reason })
+    expect(stage.perform("spin"), is: "disabled by app via on: \(reason)")
+    expect(stage.host.perform("spin", options).reason, is: reason)
+    expect(stage.host.item("Bad/Spin")?.reason == reason && stage.host.plugins[0].trouble == reason)
+    expect(stage.host.takeDiagnostics().contains { $0.code == "set-aside" && $0.message == reason })
     _ = stage.take()
-    #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
-    #expect(stage.take() == [])
-    #expect(try stage.host.context().map(\.key) == ["photo"])
+    expect(stage.perform("rate"), is: "handled by grid via on → text(\"app rates a.jpg\")")
+    expect(stage.take(), is: [])
+    try expect(stage.host.context().map(\.key), is: ["photo"])
     try stage.host.reload(plugin: "bad")
-    #expect(stage.host.item("Bad/Spin")?.isEnabled == true && stage.host.plugins[0].trouble == nil)
+    expect(stage.host.item("Bad/Spin")?.isEnabled == true && stage.host.plugins[0].trouble == nil)
   }
 
   @Test(
@@ -1102,14 +1108,14 @@ struct PluginScriptTests {
       ], app: pluginApp, limits: HostLimits(perform: .milliseconds(50)))
     try stage.load("driver.lua")
     try stage.load("worker.lua")
-    let owners = try #require(stage.host.scripts?.plugins.map(\.owner))
-    for _ in 0..<2 { #expect(stage.host.perform("drive").error?.limit == .time) }
-    #expect(owners.map(\.name) == ["driver", "worker"] && owners.map(\.violations) == [2, 0])
+    let owners = try require(stage.host.scripts?.plugins.map(\.owner))
+    for _ in 0..<2 { expect(stage.host.perform("drive").error?.limit, is: .time) }
+    expect(owners.map(\.name) == ["driver", "worker"] && owners.map(\.violations) == [2, 0])
     _ = stage.host.perform("delegate")
-    #expect(owners.map(\.violations) == [2, 1])
+    expect(owners.map(\.violations), is: [2, 1])
     _ = stage.host.perform("drive")
-    #expect(owners[0].whySetAside != nil && owners[1].whySetAside == nil)
-    #expect(stage.perform("work") == "handled by app via on → text(\"worked\")")
+    expect(owners[0].whySetAside != nil && owners[1].whySetAside == nil)
+    expect(stage.perform("work"), is: "handled by app via on → text(\"worked\")")
   }
 
   @Test(
@@ -1131,13 +1137,13 @@ struct PluginScriptTests {
       ], app: pluginApp, limits: HostLimits(perform: .milliseconds(50)))
     try stage.load("spin.lua", "reader.lua")
     for _ in 0..<4 {
-      let error = try #require(stage.host.perform("read").error)
-      #expect(error.limit == .time && error.owner == "spin" && error.place?.line == 2)
+      let error = try require(stage.host.perform("read").error)
+      expect(error.limit == .time && error.owner == "spin" && error.place?.line == 2)
     }
-    let owners = try #require(stage.host.scripts?.plugins.map(\.owner))
-    #expect(owners.map(\.violations) == [0, 0])
+    let owners = try require(stage.host.scripts?.plugins.map(\.owner))
+    expect(owners.map(\.violations), is: [0, 0])
     _ = stage.host.perform("spin")
-    #expect(owners.map(\.violations) == [0, 1])
+    expect(owners.map(\.violations), is: [0, 1])
   }
 }
 
@@ -1151,11 +1157,11 @@ extension String {
   func namelessApp() throws {
     let plugin = "plugin { name = 'p', version = '1.0.0', requires = { host = '*' } }"
     let stage = try PluginStage(["p.lua": plugin], app: "app.title = 'Host'")
-    #expect(
-      stage.refusal("p.lua")
-        == "'p' requires 'host', but there is no such plugin; the app has no name: add app.name = \"host\"")
-    #expect(
-      try loadError(plugin).contains(
+    expect(
+      stage.refusal("p.lua"),
+      is: "'p' requires 'host', but there is no such plugin; the app has no name: add app.name = \"host\"")
+    try expect(
+      loadError(plugin).contains(
         "'plugin' is not defined in an app; load a plugin with its app: menuctl load APP --plugin FILE"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -43,7 +44,7 @@ struct PluginWaitingUndoTests {
       case .reload: try stage.host.reload(plugin: "bad")
       case .setAside:
         for _ in 0..<3 { _ = stage.host.perform("spin") }
-        #expect(stage.host.plugins.first?.trouble == QuarantineTests.reason)
+        expect(stage.host.plugins.first?.trouble, is: QuarantineTests.reason)
       }
     }
   }
@@ -62,14 +63,14 @@ struct PluginWaitingUndoTests {
       let stage = try stage()
       stage.host.perform("mine")
       stage.host.perform("sleeps")
-      let job = try #require(stage.host.undo().job)
-      #expect(stage.take() == ["first"] && stage.host.undo().status == .disabled)
+      let job = try require(stage.host.undo().job)
+      expect(stage.take() == ["first"] && stage.host.undo().status == .disabled)
       try way.go(stage)
-      #expect(job.outcome?.status == .cancelled && job.outcome?.reason == way.reason, "\(way)")
-      #expect(stage.host.jobs.isEmpty && stage.host.undoHistory.undo == ["Mine"], "\(way)")
-      #expect(stage.host.undo().status == .handled && stage.host.redo().status == .disabled)
+      expect(job.outcome?.status == .cancelled && job.outcome?.reason == way.reason, "\(way)")
+      expect(stage.host.jobs.isEmpty && stage.host.undoHistory.undo == ["Mine"], "\(way)")
+      expect(stage.host.undo().status == .handled && stage.host.redo().status == .disabled)
       try stage.host.advance(by: .seconds(200))
-      #expect(stage.take() == ["mine undone"], "\(way)")
+      expect(stage.take(), is: ["mine undone"], "\(way)")
     }
   }
 
@@ -78,11 +79,11 @@ struct PluginWaitingUndoTests {
     for way in Way.allCases {
       let stage = try stage()
       stage.host.perform("both")
-      let job = try #require(stage.host.undo().job)
+      let job = try require(stage.host.undo().job)
       try way.go(stage)
       try stage.host.advance(by: .seconds(1))
-      #expect(job.outcome?.status == .handled && stage.take() == ["nap undone"], "\(way)")
-      #expect(stage.host.undoHistory.undo == [])
+      expect(job.outcome?.status == .handled && stage.take() == ["nap undone"], "\(way)")
+      expect(stage.host.undoHistory.undo, is: [])
     }
   }
 
@@ -90,12 +91,12 @@ struct PluginWaitingUndoTests {
   func handedOn() throws {
     for way in Way.allCases {
       let stage = try stage()
-      let job = try #require(stage.host.perform("handed").job)
+      let job = try require(stage.host.perform("handed").job)
       try way.go(stage)
-      #expect(job.outcome?.line == "cancelled by page via on: \(way.reason)", "\(way)")
-      #expect(stage.take() == ["taken back"], "\(way)")
+      expect(job.outcome?.line, is: "cancelled by page via on: \(way.reason)", "\(way)")
+      expect(stage.take(), is: ["taken back"], "\(way)")
       try stage.host.advance(by: .seconds(200))
-      #expect(stage.host.jobs.isEmpty && stage.take() == [], "\(way)")
+      expect(stage.host.jobs.isEmpty && stage.take() == [], "\(way)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import CInside
 import CLua
+import Expectations
 import Glibc
 import Testing
 
@@ -8,11 +9,11 @@ import Testing
 @Suite("Programs given by path, and files opened without following links")
 struct ProgramFileTests {
   private func copy(_ program: String, to path: String) throws {
-    let real = try #require(Grant.real(program))
-    let bytes = try #require(OpenedFile(real)?.read(most: 1 << 24))
+    let real = try require(Grant.real(program))
+    let bytes = try require(OpenedFile(real)?.read(most: 1 << 24))
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o755)
     defer { close(file) }
-    #expect(Descriptor.write(bytes, to: file))
+    expect(Descriptor.write(bytes, to: file))
   }
 
   @Test(
@@ -34,7 +35,7 @@ struct ProgramFileTests {
     try stage.host.load(path: "\(stage.path)/app.lua")
     typealias Exchange =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-    let exchange = unsafeBitCast(try #require(dlsym(nil, "renameat2")), to: Exchange.self)
+    let exchange = unsafeBitCast(try require(dlsym(nil, "renameat2")), to: Exchange.self)
     let racing = RacingFlag()
     let (one, other) = ("\(stage.path)/data/d", "\(stage.path)/data/e")
     defer { racing.isOver = true }
@@ -46,7 +47,7 @@ struct ProgramFileTests {
     racing.isOver = true
     try racer.join()
     let statuses = Set(stage.take())
-    #expect(statuses == ["0"], "1 is the program outside")
+    expect(statuses, is: ["0"], "1 is the program outside")
   }
 
   @Test(
@@ -72,9 +73,9 @@ struct ProgramFileTests {
     _ = stage.host.perform("go", wait: true)
     let said = stage.take()
     // `take` removes the folder of the stage.
-    #expect(said.first == "bin/run given u\ntext\t\t0", "\(said)")
-    #expect(
-      said.dropFirst() == ["nil\tNo such file or directory", "nil\tPermission denied", "nil\tExec format error"],
+    expect(said.first, is: "bin/run given u\ntext\t\t0", "\(said)")
+    expect(
+      said.dropFirst(), is: ["nil\tNo such file or directory", "nil\tPermission denied", "nil\tExec format error"],
       "\(said)")
   }
 
@@ -86,7 +87,7 @@ struct ProgramFileTests {
       ("#!/" + String(repeating: "x", count: 300), nil),
     ] as [(String, [String]?)])
   func interpreters(text: String, words: [String]?) {
-    #expect(ProgramFile.interpreter(Array(text.utf8.prefix(256))) == words)
+    expect(ProgramFile.interpreter(Array(text.utf8.prefix(256))), is: words)
   }
 
   @Test("Opening without links has the same result by one system call and part by part")
@@ -105,7 +106,7 @@ struct ProgramFileTests {
           if file >= 0 { close(file) }
           return file >= 0 ? 0 : reason == ENOTDIR ? ELOOP : reason
         }
-        #expect(opened[0] == opened[1], "\(path) \(flags)")
+        expect(opened[0], is: opened[1], "\(path) \(flags)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -33,7 +34,7 @@ struct ProgramScriptTests {
       table.sort(told)
       print(table.concat(told, "|"), r.status, #r.out, r.err)
       """)
-    #expect(lines == ["|!bad|one|two\t0\t9\tbad\n"])
+    expect(lines, is: ["|!bad|one|two\t0\t9\tbad\n"])
   }
 
   @Test("S2: 'line' runs before the program has ended")
@@ -45,7 +46,7 @@ struct ProgramScriptTests {
         folder = ".", line = function(text) print(text) if text == "ready" then fs.write("go", "") end end })
       print(r.status)
       """, allow: ["exec=sh", "fs.write"])
-    #expect(lines == ["ready", "went", "0"])
+    expect(lines, is: ["ready", "went", "0"])
   }
 
   @Test("S2: A program's output goes to the action that started it, also if another program has closed its output")
@@ -61,14 +62,14 @@ struct ProgramScriptTests {
       function app.on:writes() return exec("sh", { "-c", "for n in $(seq 30); do echo $n; sleep 0.01; done" }).out end
       """, to: "app.lua")
     try stage.host.load(path: "\(stage.path)/app.lua")
-    let job = try #require(stage.host.perform("closes").job)
+    let job = try require(stage.host.perform("closes").job)
     while stage.take().isEmpty { try stage.host.advance(by: .milliseconds(1)) }
     // The next look sees that the output was closed.
     try stage.host.advance(by: .milliseconds(10))
     let written = (1...30).map { "\($0)\n" }.joined()
-    #expect(stage.host.perform("writes", wait: true).result.shown == written)
+    expect(stage.host.perform("writes", wait: true).result.shown, is: written)
     job.cancel()
-    #expect(stage.take() == [])
+    expect(stage.take(), is: [])
   }
 
   @Test("S2: 'line' runs inside the action: it can set values and progress, and can't wait; its error fails the action")
@@ -84,9 +85,9 @@ struct ProgramScriptTests {
       exec("sh", { "-c", "echo 3; sleep 100" }, { line = function(text) error("no " .. text) end })
       """)
     let trouble = "the function 'line' can't wait: exec calls it for each line while the program runs"
-    #expect(lines[..<3] == [trouble[...].description, trouble, "2"])
-    #expect(lines.last?.contains("no 3") ?? false, "\(lines)")
-    #expect(stage.host.scripts?.processes.allSatisfy { $0.status == 137 } ?? false)
+    expect(lines[..<3], is: [trouble[...].description, trouble, "2"])
+    expect(lines.last?.contains("no 3") ?? false, "\(lines)")
+    expect(stage.host.scripts?.processes.allSatisfy { $0.status == 137 } ?? false)
   }
 
   @Test(
@@ -100,7 +101,7 @@ struct ProgramScriptTests {
         line = function(text) count = count + 1 if #text > longest then longest = #text end end })
       print(count > 200000, longest, #r.out <= 524288, r.out:sub(-5, -2))
       """)
-    #expect(lines == ["true\t65536\ttrue\tlast"])
+    expect(lines, is: ["true\t65536\ttrue\tlast"])
   }
 
   @Test(
@@ -120,7 +121,7 @@ struct ProgramScriptTests {
       exec("sh", { "-c", [[printf '\(written)' >&2]] }, \(line)
       print(table.concat(told, " ", 1, #told // 2)) print(table.concat(told, " ", #told // 2 + 1))
       """)
-    #expect(lines == [told, told])
+    expect(lines, is: [told, told])
   }
 
   @Test("P20: A line end in two parts is one end, and a progress step arrives before the next begins")
@@ -129,8 +130,8 @@ struct ProgramScriptTests {
     func told(_ text: String) -> [String] {
       lines.take(Array(text.utf8)[...]).map { ($0.replaces ? ">" : "") + String(decoding: $0.text, as: UTF8.self) }
     }
-    #expect(told("a\r") == ["a"] && told("\nb\r") == ["b"] && told("c") == [] && told("\r") == [">c"])
-    #expect(told("\n") == [] && told("d\n") == ["d"] && lines.rest().isEmpty)
+    expect(told("a\r") == ["a"] && told("\nb\r") == ["b"] && told("c") == [] && told("\r") == [">c"])
+    expect(told("\n") == [] && told("d\n") == ["d"] && lines.rest().isEmpty)
   }
 
   @Test("P20: 'env' overrides the host's variables, each once, and numbers become text")
@@ -143,7 +144,7 @@ struct ProgramScriptTests {
       print((exec("sh", shows, { env = { \(name) = "/nowhere", A_B = "true x", n_1 = 5 } }).out:gsub("\\n", "|")))
       print((exec("sh", { "-c", "echo [$n_1]" }).out:gsub("%s", "")))
       """)
-    #expect(lines == ["1|/nowhere true x 5 path|\t2", "[]\t1"] || lines == ["1|/nowhere true x 5 path|", "[]"])
+    expect(lines == ["1|/nowhere true x 5 path|\t2", "[]\t1"] || lines == ["1|/nowhere true x 5 path|", "[]"])
   }
 
   @Test(
@@ -157,7 +158,7 @@ struct ProgramScriptTests {
     ])
   func codeVariables(_ name: String) throws {
     let (lines, _) = try run("exec('cat', {}, { env = { \(name) = 'x' } })")
-    #expect(
+    expect(
       lines.count == 1 && lines[0].contains("'\(name)' can't be set for a program: the variable would run other code"))
   }
 
@@ -172,7 +173,7 @@ struct ProgramScriptTests {
       ("bin/git", "GIT_SSH_COMMAND", false), ("/usr/bin/git", "GIT_SSH_COMMAND", false), ("gitk", "GIT_EDITOR", false),
     ])
   func plainVariables(program: String, name: String, isTaken: Bool) {
-    #expect(ProgramVariable.choosesCode(name, for: program) == !isTaken)
+    expect(ProgramVariable.choosesCode(name, for: program), is: !isTaken)
   }
 
   @Test("S15: 'env' has at most 64 variables with 64 KiB")
@@ -183,7 +184,7 @@ struct ProgramScriptTests {
       ("for i = 1, 64 do env['A' .. i] = i end", false), ("for i = 1, 65 do env['A' .. i] = i end", true),
     ] {
       let (lines, _) = try run("local env = {} \(body) print(exec('cat', {}, { env = env }).status)")
-      #expect(lines.count == 1 && (isTooMuch ? lines[0].contains(most) : lines == ["0"]), "\(body): \(lines)")
+      expect(lines.count == 1 && (isTooMuch ? lines[0].contains(most) : lines == ["0"]), "\(body): \(lines)")
     }
   }
 
@@ -195,18 +196,18 @@ struct ProgramScriptTests {
       print(#r.out, #r.err)
       print(exec("sh", { "-c", "head -c 8388609 /dev/zero" }))
       """)
-    #expect(lines == ["8388608\t8388608", "nil\tit wrote more than 8388608 bytes"])
+    expect(lines, is: ["8388608\t8388608", "nil\tit wrote more than 8388608 bytes"])
   }
 
   @Test("P20: Programs' output counts as memory of the scripts, while they run and as the result")
   func outputIsMemory() throws {
     let much = "exec('sh', { '-c', 'head -c 8000000 /dev/zero' })"
-    #expect(
-      try run("print(\(much))", memory: 7 << 20).lines == ["nil\tit wrote more than the scripts' memory can hold"])
+    try expect(
+      run("print(\(much))", memory: 7 << 20).lines, is: ["nil\tit wrote more than the scripts' memory can hold"])
     let (lines, stage) = try run(
       "local t = {} for i = 1, 6 do t[i] = ('x'):rep(1000000) .. i end print(pcall(function() return \(much) end), t)",
       memory: 12 << 20)
-    #expect(lines.count == 1 && stage.host.perform("go", wait: true).error?.limit == .memory, "\(lines)")
+    expect(lines.count == 1 && stage.host.perform("go", wait: true).error?.limit == .memory, "\(lines)")
   }
 
   @Test("S2: 'input' is the program's input, any bytes; without it the input is empty")
@@ -216,7 +217,7 @@ struct ProgramScriptTests {
       print(exec("cat", {}, { input = "a\\0\\xff" }).out == "a\\0\\xff", #exec("cat").out)
       print(#exec("cat", {}, { input = ("x"):rep(300000) }).out)
       """)
-    #expect(lines == ["true\t0", "300000"])
+    expect(lines, is: ["true\t0", "300000"])
   }
 
   @Test(
@@ -228,18 +229,18 @@ struct ProgramScriptTests {
       print((exec("pwd", {}, { folder = "sub" })).out, (exec("pwd", {}, { folder = "/" })).out)
       print(exec("pwd", {}, { folder = "none" })) print(exec("pwd", {}, { folder = "app.lua" }))
       """, files: ["sub/x": ""])
-    #expect(lines == ["sub\n\t/\n", "nil\t'none' is no folder", "nil\t'app.lua' is no folder"])
+    expect(lines, is: ["sub\n\t/\n", "nil\t'none' is no folder", "nil\t'app.lua' is no folder"])
   }
 
   @Test("S2: The search for a program's name uses absolute paths only, never the current folder")
   func search() throws {
     let stage = try PluginStage(["bin/menuctl-test-program": "#!/bin/sh\necho wrong\n"])
     chmod("\(stage.path)/bin/menuctl-test-program", 0o755)
-    #expect(ProgramSearch.path(of: "sh")?.hasSuffix("/sh") ?? false)
-    #expect(ProgramSearch.path(of: "menuctl-test-program") == nil && errno == ENOENT)
-    #expect(ProgramSearch.path(of: "menuctl-test-program", in: ".:\(stage.path)/bin")?.hasSuffix("program") ?? false)
-    #expect(ProgramSearch.path(of: "menuctl-test-program", in: ".::bin:") == nil)
-    #expect(ProgramSearch.path(of: "bin", in: stage.path) == nil)
+    expect(ProgramSearch.path(of: "sh")?.hasSuffix("/sh") ?? false)
+    expect(ProgramSearch.path(of: "menuctl-test-program") == nil && errno == ENOENT)
+    expect(ProgramSearch.path(of: "menuctl-test-program", in: ".:\(stage.path)/bin")?.hasSuffix("program") ?? false)
+    expect(ProgramSearch.path(of: "menuctl-test-program", in: ".::bin:"), is: nil)
+    expect(ProgramSearch.path(of: "bin", in: stage.path), is: nil)
   }
 
   @Test(
@@ -262,7 +263,7 @@ struct ProgramScriptTests {
     ])
   func refused(_ options: String, _ message: String) throws {
     let (lines, _) = try run("exec('cat', {}, \(options))")
-    #expect(lines.count == 1 && lines[0].contains(message) && lines[0].contains("app.lua:2"), "\(lines)")
+    expect(lines.count == 1 && lines[0].contains(message) && lines[0].contains("app.lua:2"), "\(lines)")
   }
 
   // MARK: The terminal
@@ -278,7 +279,7 @@ struct ProgramScriptTests {
       master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       // What unlockpt and ptsname do. Swift can't see these functions.
       var (isLocked, number) = (Int32(0), Int32(-1))
-      #expect(ioctl(master, 0x4004_5431, &isLocked) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
+      expect(ioctl(master, 0x4004_5431, &isLocked) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
       slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     }
 
@@ -318,19 +319,20 @@ struct ProgramScriptTests {
       local r = exec("sh", { "-c", "test -t 0 && test -t 1 && test -t 2 && echo seen; stty -echo; exit 3" }, { terminal = true })
       print(r.status, #r.out, #r.err)
       """, terminal: own.terminal)
-    #expect(lines == ["3\t0\t0"])
+    expect(lines, is: ["3\t0\t0"])
     // The output also has sequences that keep the title and reset modes that a program may have left on (S14).
-    #expect(own.written.contains("seen\r\n") && !own.isLent && own.count == 1)
+    expect(own.written.contains("seen\r\n") && !own.isLent && own.count == 1)
     var settings = termios()
-    #expect(tcgetattr(own.slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0)
+    expect(tcgetattr(own.slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0)
   }
 
   @Test(
     "S2: If there is no free terminal, exec returns nil and the reason; cancelling takes the terminal back",
     .enabled(if: hasTerminals))
   func noTerminal() throws {
-    #expect(
-      try run("print(exec('cat', {}, { terminal = true }))").lines == [
+    try expect(
+      run("print(exec('cat', {}, { terminal = true }))").lines,
+      is: [
         "nil\t'cat' needs a terminal, and there is none"
       ])
     let own = Pseudoterminal()
@@ -343,12 +345,12 @@ struct ProgramScriptTests {
       function app.on:short() print(exec("cat", {}, { terminal = true })) end
       """, to: "app.lua")
     try stage.host.load(path: "\(stage.path)/app.lua")
-    let job = try #require(stage.host.perform("long").job)
-    #expect(own.isLent)
+    let job = try require(stage.host.perform("long").job)
+    expect(own.isLent)
     _ = stage.host.perform("short", wait: true)
-    #expect(stage.take() == ["nil\t'cat' needs a terminal, and there is none"] && own.isLent)
+    expect(stage.take() == ["nil\t'cat' needs a terminal, and there is none"] && own.isLent)
     job.cancel()
-    #expect(!own.isLent && own.count == 1)
+    expect(!own.isLent && own.count == 1)
   }
 
   @Test(
@@ -367,8 +369,8 @@ struct ProgramScriptTests {
       local r = exec("sh", { "-c", "\(program)" }, { line = function() end })
       print(r.status)
       """)
-    #expect(lines == ["0"])
-    #expect(stage.host.now <= clock.now - began)
+    expect(lines, is: ["0"])
+    expect(stage.host.now <= clock.now - began)
   }
 
   @Test("T5: A silent program wakes nothing: its action continues when it writes or ends")
@@ -386,8 +388,8 @@ struct ProgramScriptTests {
     var steps = 0
     host.dispatcher.onActionEnded = { _ in steps += 1 }
     host.dispatcher.isAwaited = true
-    #expect(host.perform("go", wait: true).line.hasSuffix("integer(1)"))
-    #expect((1...10).contains(steps), "\(steps)")
+    expect(host.perform("go", wait: true).line.hasSuffix("integer(1)"))
+    expect((1...10).contains(steps), "\(steps)")
   }
 
   // MARK: Notifications
@@ -398,18 +400,18 @@ struct ProgramScriptTests {
     chmod("\(stage.path)/notify-send", 0o755)
     let started = try stage.host.scriptEngine().notification(
       "-x <b>\u{1B}[1m", "a & b\n<a href='x'>\\n\u{7}", from: "p\u{8}q")
-    #expect(
-      started == ["--app-name=p\u{FFFD}q", "--", "-x <b>\u{FFFD}[1m", "a &amp; b\n&lt;a href='x'&gt;\\\\n\u{FFFD}"])
+    expect(
+      started, is: ["--app-name=p\u{FFFD}q", "--", "-x <b>\u{FFFD}[1m", "a &amp; b\n&lt;a href='x'&gt;\\\\n\u{FFFD}"])
     for (call, message) in [
       ("notify({})", "the title of a notification must be a string, not a table"),
       ("notify('x', 1)", "the text of a notification must be a string, not a number"),
       ("notify('')", "a notification needs a title: notify(\"Saved\")"),
     ] {
       let (lines, _) = try run(call, allow: ["notify"])
-      #expect(lines.count == 1 && lines[0].contains(message) && lines[0].contains("app.lua:2"), "\(lines)")
+      expect(lines.count == 1 && lines[0].contains(message) && lines[0].contains("app.lua:2"), "\(lines)")
     }
-    #expect(
-      try run("notify('x')").lines.first?.contains("notify is not granted to 'app': it takes the capability 'notify'")
+    try expect(
+      run("notify('x')").lines.first?.contains("notify is not granted to 'app': it takes the capability 'notify'")
         ?? false)
   }
 }

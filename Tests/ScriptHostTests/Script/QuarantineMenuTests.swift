@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -47,8 +48,8 @@ struct QuarantineMenuTests {
   func rows() throws {
     let stage = try stage()
     let reason = QuarantineTests.reason
-    #expect(stage.host.item("a")?.isEnabled == true && stage.host.item("App/Built")?.isEnabled == true)
-    #expect(stage.host.menus().children.map(\.title) == ["App", "Very bad"])
+    expect(stage.host.item("a")?.isEnabled == true && stage.host.item("App/Built")?.isEnabled == true)
+    expect(stage.host.menus().children.map(\.title), is: ["App", "Very bad"])
     var options = PerformOptions()
     options.skipValidation = true
     for _ in 0..<3 { _ = stage.host.perform("spin", options) }
@@ -57,20 +58,20 @@ struct QuarantineMenuTests {
     _ = stage.host.takeDiagnostics()
     for _ in 0..<2 {
       // Normally the host would run sections again after an action.
-      #expect(stage.perform("mine").hasPrefix("handled"))
-      let menu = try #require(stage.host.menus().children.last)
-      #expect(menu.title == "Bad" && !menu.isEnabled && menu.reason == reason)
-      #expect(menu.children.map(\.title) == ["Spin", "Others", "a", "b"])
-      #expect(menu.children.map(\.reason) == [reason, nil, reason, reason])
-      #expect(menu.children.map(\.isEnabled) == [false, true, false, false])
-      #expect(menu.children.last?.alternates.map(\.element.reason) == [reason])
-      #expect(stage.host.pick("a").line.hasSuffix(reason))
-      #expect(stage.host.pick("a", modifiers: ["alt"]).line.hasSuffix(reason))
-      #expect(stage.host.pick("Bad/Others").status == .handled)
-      #expect(stage.host.item("App/Built") == nil)
+      expect(stage.perform("mine").hasPrefix("handled"))
+      let menu = try require(stage.host.menus().children.last)
+      expect(menu.title == "Bad" && !menu.isEnabled && menu.reason == reason)
+      expect(menu.children.map(\.title), is: ["Spin", "Others", "a", "b"])
+      expect(menu.children.map(\.reason), is: [reason, nil, reason, reason])
+      expect(menu.children.map(\.isEnabled), is: [false, true, false, false])
+      expect(menu.children.last?.alternates.map(\.element.reason), is: [reason])
+      expect(stage.host.pick("a").line.hasSuffix(reason))
+      expect(stage.host.pick("a", modifiers: ["alt"]).line.hasSuffix(reason))
+      expect(stage.host.pick("Bad/Others").status, is: .handled)
+      expect(stage.host.item("App/Built"), is: nil)
     }
-    #expect(stage.take() == [] && stage.host.takeDiagnostics().isEmpty)
+    expect(stage.take() == [] && stage.host.takeDiagnostics().isEmpty)
     try stage.host.reload(plugin: "bad")
-    #expect(stage.host.item("a")?.isEnabled == true && stage.host.item("App/Built")?.isEnabled == true)
+    expect(stage.host.item("a")?.isEnabled == true && stage.host.item("App/Built")?.isEnabled == true)
   }
 }

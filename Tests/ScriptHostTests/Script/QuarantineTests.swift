@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -62,33 +63,33 @@ struct QuarantineTests {
     var options = PerformOptions()
     options.skipValidation = true
     for _ in 0..<3 { _ = stage.host.perform("spin", options) }
-    #expect(stage.host.plugins.first?.trouble == Self.reason)
+    expect(stage.host.plugins.first?.trouble, is: Self.reason)
   }
 
   @Test(
     "S6, T3: Jobs of a plugin that is set aside are cancelled, and taken back except for the plugin's own part")
   func jobs() throws {
     let stage = try stage()
-    let job = try #require(stage.host.perform("waits").job)
-    let panel = try #require(stage.host.find("panel"))
-    #expect(stage.host.ownFields(of: panel).map(\.name) == ["n"])
+    let job = try require(stage.host.perform("waits").job)
+    let panel = try require(stage.host.find("panel"))
+    expect(stage.host.ownFields(of: panel).map(\.name), is: ["n"])
     setAside(stage)
-    #expect(job.outcome?.line == "cancelled by app via on: \(Self.reason)")
-    #expect(stage.take() == ["part taken back"] && stage.host.jobs.isEmpty)
-    #expect(stage.host.ownFields(of: panel).isEmpty)
+    expect(job.outcome?.line, is: "cancelled by app via on: \(Self.reason)")
+    expect(stage.take() == ["part taken back"] && stage.host.jobs.isEmpty)
+    expect(stage.host.ownFields(of: panel).isEmpty)
     let said = stage.host.takeDiagnostics().map(\.message).filter { $0.hasPrefix("'waits'") }
-    #expect(said == ["'waits' could not be undone: \(Self.reason)"])
+    expect(said, is: ["'waits' could not be undone: \(Self.reason)"])
     try stage.host.advance(by: .seconds(200))
-    #expect(stage.take() == [])
+    expect(stage.take(), is: [])
   }
 
   @Test("S6, T2: An action that waits for one of a plugin that is set aside continues with the outcome")
   func parents() throws {
     let stage = try stage()
-    let job = try #require(stage.host.perform("waits_for_it").job)
+    let job = try require(stage.host.perform("waits_for_it").job)
     setAside(stage)
     try stage.host.advance(by: .zero)
-    #expect(job.outcome?.line == "handled by app via on → text(\"cancelled\")" && stage.host.jobs.isEmpty)
+    expect(job.outcome?.line == "handled by app via on → text(\"cancelled\")" && stage.host.jobs.isEmpty)
   }
 
   @Test("S6, U9: Entries of a plugin that is set aside leave the histories; other owners' entries with its parts stay")
@@ -96,19 +97,19 @@ struct QuarantineTests {
     let stage = try stage()
     for action in ["mine", "did", "outer"] { stage.host.perform(action) }
     stage.host.undo()
-    #expect(stage.take() == ["part taken back", "did undone"])
+    expect(stage.take(), is: ["part taken back", "did undone"])
     stage.host.redo()
     stage.host.perform("outer")
-    let later = try #require(stage.host.perform("later").job)
+    let later = try require(stage.host.perform("later").job)
     _ = stage.take()
     setAside(stage)
     stage.host.perform("mine")
     try stage.host.advance(by: .seconds(1))
-    #expect(later.outcome?.status == .handled)
-    #expect(stage.host.undoHistory.undo == ["Mine", "Part", "Mine"])
-    for _ in 0..<3 { #expect(stage.host.undo().status == .handled) }
-    #expect(stage.take() == ["mine undone", "part taken back", "mine undone"])
-    #expect(stage.host.undo().status == .disabled)
+    expect(later.outcome?.status, is: .handled)
+    expect(stage.host.undoHistory.undo, is: ["Mine", "Part", "Mine"])
+    for _ in 0..<3 { expect(stage.host.undo().status, is: .handled) }
+    expect(stage.take(), is: ["mine undone", "part taken back", "mine undone"])
+    expect(stage.host.undo().status, is: .disabled)
   }
 
   @Test(
@@ -119,15 +120,15 @@ struct QuarantineTests {
       if isOwn {
         stage.host.perform("open")
       } else {
-        _ = try stage.host.modal(try #require(stage.host.find("panel")))
+        _ = try stage.host.modal(try require(stage.host.find("panel")))
       }
-      #expect(stage.perform("mine").hasPrefix("blocked"))
-      #expect(stage.host.modalSessions.count == 1)
+      expect(stage.perform("mine").hasPrefix("blocked"))
+      expect(stage.host.modalSessions.count, is: 1)
       // Its actions belong to the app's responder, so they are outside of the session too.
-      for _ in 0..<3 { try #require(stage.host.scripts).spend(by: "bad") }
-      #expect(stage.perform("mine").hasPrefix("handled") && stage.host.modalSessions.isEmpty)
-      #expect(stage.host.press("x").status == .handled && stage.host.focused.name == "page")
-      #expect(stage.take() == ["page to panel", "panel to page"])
+      for _ in 0..<3 { try require(stage.host.scripts).spend(by: "bad") }
+      expect(stage.perform("mine").hasPrefix("handled") && stage.host.modalSessions.isEmpty)
+      expect(stage.host.press("x").status == .handled && stage.host.focused.name == "page")
+      expect(stage.take(), is: ["page to panel", "panel to page"])
     }
   }
 
@@ -137,13 +138,13 @@ struct QuarantineTests {
   func executing() throws {
     for sleeps in [false, true] {
       let stage = try stage()
-      let portrait = stage.host.receipt(of: try #require(stage.host.scripts?.plugins.first?.owner))
+      let portrait = stage.host.receipt(of: try require(stage.host.scripts?.plugins.first?.owner))
       let outcome = stage.host.perform("goes_on(sleeps: \(sleeps))")
-      #expect(outcome.status == (sleeps ? .cancelled : .handled) && outcome.reason == (sleeps ? Self.reason : nil))
+      expect(outcome.status == (sleeps ? .cancelled : .handled) && outcome.reason == (sleeps ? Self.reason : nil))
       let lines = stage.take()
-      #expect(lines.count == 6 && lines.allSatisfy { $0.hasSuffix(Self.reason) }, "\(lines)")
-      #expect(stage.host.receipt(of: try #require(stage.host.scripts?.plugins.first?.owner)) == portrait)
-      #expect(stage.host.undoHistory.undo == [] && stage.host.jobs.isEmpty && stage.host.modalSessions.isEmpty)
+      expect(lines.count == 6 && lines.allSatisfy { $0.hasSuffix(Self.reason) }, "\(lines)")
+      expect(stage.host.receipt(of: try require(stage.host.scripts?.plugins.first?.owner)), is: portrait)
+      expect(stage.host.undoHistory.undo == [] && stage.host.jobs.isEmpty && stage.host.modalSessions.isEmpty)
     }
   }
 
@@ -157,17 +158,17 @@ struct QuarantineTests {
       """, limits: HostLimits(memory: 8 << 20, perform: .milliseconds(30_000, instructions: 200_000_000)))
     try stage.host.evaluate("fill = app:perform('give').result")
     stage.host.perform("open")
-    #expect(stage.host.modalSessions.count == 1)
+    expect(stage.host.modalSessions.count, is: 1)
     for _ in 0..<3 {
       do {
         try stage.host.evaluate("fill()")
         Issue.record("it ended")
       } catch {
-        #expect(error.failure.limit == .memory && error.failure.owner == "bad", "\(error.failure)")
+        expect(error.failure.limit == .memory && error.failure.owner == "bad", "\(error.failure)")
       }
     }
-    #expect(stage.host.plugins.first?.trouble == Self.reason)
-    #expect(stage.host.modalSessions.isEmpty)
+    expect(stage.host.plugins.first?.trouble, is: Self.reason)
+    expect(stage.host.modalSessions.isEmpty)
   }
 
   @Test(
@@ -185,8 +186,8 @@ struct QuarantineTests {
       \(handler)
       """, limits: HostLimits(memory: 8 << 20, perform: .milliseconds(5000, instructions: 2_000_000)))
     for _ in 0..<3 { _ = stage.host.perform("mine") }
-    #expect(stage.host.plugins.first?.trouble == Self.reason, "\(stage.host.takeDiagnostics())")
-    #expect(stage.perform("part") == "handled by app via on")
+    expect(stage.host.plugins.first?.trouble, is: Self.reason, "\(stage.host.takeDiagnostics())")
+    expect(stage.perform("part"), is: "handled by app via on")
   }
 
   @Test(
@@ -218,17 +219,17 @@ struct QuarantineTests {
     let match = "match(text: \(String(repeating: "a", count: 60)))"
     for _ in 0..<3 {
       let outcome = caller == "mine" ? stage.host.perform(match) : stage.host.perform(caller)
-      #expect(outcome.error?.owner ?? "bad" == "bad", "\(outcome)")
+      expect(outcome.error?.owner ?? "bad", is: "bad", "\(outcome)")
     }
-    #expect(stage.host.plugins.map(\.trouble) == [Self.reason, nil])
+    expect(stage.host.plugins.map(\.trouble), is: [Self.reason, nil])
     let found = stage.host.takeDiagnostics().filter { $0.code == "limit" }
     // The caller has no time left either, and gets its own diagnostic.
-    #expect(
+    expect(
       found.contains {
         $0.message == Self.slowPattern && $0.place?.line == 2 && stage.short($0.place?.file ?? "") == "bad.lua"
       })
-    #expect(stage.perform("mine") == "handled by app via on → text(\"done\")")
-    #expect(stage.perform(match) == "disabled by app via on: \(Self.reason)")
+    expect(stage.perform("mine"), is: "handled by app via on → text(\"done\")")
+    expect(stage.perform(match), is: "disabled by app via on: \(Self.reason)")
   }
 
   @Test("S6: A plugin that was set aside can be unloaded, reloaded and loaded again like any other")
@@ -244,10 +245,10 @@ struct QuarantineTests {
       } else {
         try stage.host.reload(plugin: "bad")
       }
-      #expect(stage.host.plugins.map(\.trouble) == [nil])
-      #expect(stage.perform("did").hasPrefix("handled") && stage.host.undoHistory.undo == ["Did"])
-      #expect(stage.host.perform("waits").status == .running)
-      #expect(stage.take() == [])
+      expect(stage.host.plugins.map(\.trouble), is: [nil])
+      expect(stage.perform("did").hasPrefix("handled") && stage.host.undoHistory.undo == ["Did"])
+      expect(stage.host.perform("waits").status, is: .running)
+      expect(stage.take(), is: [])
     }
   }
 }
@@ -255,7 +256,7 @@ struct QuarantineTests {
 extension ScriptEngine {
   /// Spends a limit in a plugin's name, without one of its actions.
   fileprivate func spend(by name: String) throws {
-    let script = try #require(plugins.first { $0.owner.name == name })
+    let script = try Expectations.require(plugins.first { $0.owner.name == name })
     let loop = try lua.load(
       bytes: Array("while true do end".utf8), name: "loop", environment: nil, owner: script.code)
     do {

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -24,10 +25,10 @@ struct QuitScriptTests {
     let host = ScriptHost()
     try host.load(text: Self.app + " function app:unknown() return 'caught' end", name: "app.lua")
     let outcome = host.perform("quit")
-    #expect(outcome.status == .disabled && outcome.by == "host")
-    #expect(outcome.reason == "there is no terminal UI and no session to end")
-    let item = try #require(host.menus().find("File/Quit"))
-    #expect(!item.isEnabled && item.reason == outcome.reason)
+    expect(outcome.status == .disabled && outcome.by == "host")
+    expect(outcome.reason, is: "there is no terminal UI and no session to end")
+    let item = try require(host.menus().find("File/Quit"))
+    expect(!item.isEnabled && item.reason == outcome.reason)
   }
 
   @Test(
@@ -35,15 +36,15 @@ struct QuitScriptTests {
   )
   func last() throws {
     let plain = try shown()
-    #expect(plain.host.menus().find("File/Quit")?.isEnabled == true)
-    #expect(plain.host.press("q").status == .handled && plain.ends() == 1)
+    expect(plain.host.menus().find("File/Quit")?.isEnabled, is: true)
+    expect(plain.host.press("q").status == .handled && plain.ends() == 1)
     let own = try shown("function app.on:quit() return 'mine' end")
-    #expect(own.host.perform("quit").result.shown == "mine" && own.ends() == 0)
+    expect(own.host.perform("quit").result.shown == "mine" && own.ends() == 0)
     let passing = try shown("function page.on:quit() return pass end")
-    #expect(passing.host.perform("quit").by == "host" && passing.ends() == 1)
+    expect(passing.host.perform("quit").by == "host" && passing.ends() == 1)
     let modal = try shown("function app.on:go() modal(responder 'other') end")
     modal.host.perform("go")
-    #expect(modal.host.perform("quit").status == .handled && modal.ends() == 1)
+    expect(modal.host.perform("quit").status == .handled && modal.ends() == 1)
   }
 
   @Test("P20: 'can.quit' of any responder on the way may refuse, without a handler, and the reason is shown")
@@ -53,10 +54,10 @@ struct QuitScriptTests {
       ("page", "error('no', 0)", "error: no"), ("app", "true", nil), ("page", "pass", nil),
     ] {
       let (host, ends) = try shown("function \(holder).can:quit() return \(answer) end")
-      #expect(host.menus().find("File/Quit")?.reason == reason, "\(answer)")
-      #expect(host.perform("quit").status == (reason == nil ? .handled : .disabled), "\(answer)")
-      #expect(ends() == (reason == nil ? 1 : 0))
-      #expect(host.check().map(\.message) == (reason == "error: no" ? ["no"] : []))
+      expect(host.menus().find("File/Quit")?.reason, is: reason, "\(answer)")
+      expect(host.perform("quit").status, is: (reason == nil ? .handled : .disabled), "\(answer)")
+      expect(ends(), is: (reason == nil ? 1 : 0))
+      expect(host.check().map(\.message), is: (reason == "error: no" ? ["no"] : []))
     }
   }
 
@@ -67,8 +68,8 @@ struct QuitScriptTests {
       try host.load(text: script, name: "app.lua")
       return try host.actions(nil).map(\.name)
     }
-    #expect(try names("") == ["redo", "undo"])
-    #expect(try names("app.keys.q = 'quit'") == ["quit", "redo", "undo"])
-    #expect(try names("function app.on:quit() end") == ["quit", "redo", "undo"])
+    try expect(names(""), is: ["redo", "undo"])
+    try expect(names("app.keys.q = 'quit'"), is: ["quit", "redo", "undo"])
+    try expect(names("function app.on:quit() end"), is: ["quit", "redo", "undo"])
   }
 }

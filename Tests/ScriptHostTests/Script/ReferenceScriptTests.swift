@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -59,7 +60,7 @@ struct ReferenceScriptTests {
       end
       function app.on:a(ctx) return show(ctx.v) .. (show(ctx.args.v) == show(ctx.v) and "" or " ≠ " .. show(ctx.args.v)) end
       """)
-    #expect(stage.perform(reference) == "handled by app via on → text(\(String(reflecting: shown)))")
+    expect(stage.perform(reference), is: "handled by app via on → text(\(String(reflecting: shown)))")
   }
 
   @Test(
@@ -88,9 +89,10 @@ struct ReferenceScriptTests {
       """)
     var options = PerformOptions()
     options.arguments = ["reference": .text(reference)]
-    #expect(stage.perform("try", options) == "handled by app via on")
-    #expect(
-      stage.printed == [
+    expect(stage.perform("try", options), is: "handled by app via on")
+    expect(
+      stage.printed,
+      is: [
         "failed\treference\t\(column)\ttrue", "false\ttrue", "false\ttrue\ttrue", "nil\ttrue", "nil\ttrue",
       ])
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -43,24 +44,24 @@ struct ReloadScriptTests {
   func takesItsPlace() throws {
     let stage = try ScriptStage(Self.app)
     let host = stage.host
-    let old = try #require(host.find("list"))
+    let old = try require(host.find("list"))
     _ = host.perform("add")
     _ = host.perform("add")
-    let job = try #require(host.perform("slow").job)
-    #expect(host.press("g").status == .pending && host.undoHistory.undo == ["Adding", "Adding"])
+    let job = try require(host.perform("slow").job)
+    expect(host.press("g").status == .pending && host.undoHistory.undo == ["Adding", "Adding"])
     _ = host.menus()
     _ = stage.takePrinted()
 
     try host.reload(text: Self.newer, name: "app.lua")
-    #expect(stage.takePrinted() == ["taken back", "new heard true"])
-    #expect(job.outcome?.status == .cancelled && host.jobs.isEmpty)
-    #expect(host.pendingKeys == nil && host.undoHistory.undo == [])
-    #expect(old.isRemoved && host.find("list") !== old)
-    #expect(stage.perform("kept") == "handled by list via on → text(\"2 of 0\")")
-    #expect(stage.perform("add") == "handled by list via on → integer(1)")
-    #expect(stage.takePrinted() == ["new saw it"])
-    #expect(host.title == "Lists" && host.responders.map(\.name) == ["app", "left", "right", "list", "other", "panel"])
-    #expect(host.scripts?.owners.count == 2)
+    expect(stage.takePrinted(), is: ["taken back", "new heard true"])
+    expect(job.outcome?.status == .cancelled && host.jobs.isEmpty)
+    expect(host.pendingKeys == nil && host.undoHistory.undo == [])
+    expect(old.isRemoved && host.find("list") !== old)
+    expect(stage.perform("kept"), is: "handled by list via on → text(\"2 of 0\")")
+    expect(stage.perform("add"), is: "handled by list via on → integer(1)")
+    expect(stage.takePrinted(), is: ["new saw it"])
+    expect(host.title == "Lists" && host.responders.map(\.name) == ["app", "left", "right", "list", "other", "panel"])
+    expect(host.scripts?.owners.count, is: 2)
   }
 
   @Test("E3: A reload reports menu changes by id, and nothing if nothing changed")
@@ -70,12 +71,12 @@ struct ReloadScriptTests {
     stage.host.listen(.menu) { if case .menu(let changes) = $0 { heard += changes } }
     _ = stage.host.menus()
     try stage.host.reload(text: Self.app, name: "app.lua")
-    #expect(stage.host.changes() == [] && heard == [])
+    expect(stage.host.changes() == [] && heard == [])
     try stage.host.reload(text: Self.app.replacing("\"ctrl+a\"", with: "\"ctrl+b\""), name: "app.lua")
     let changes = stage.host.changes()
-    #expect(changes.map(\.id) == ["List/Add"] && heard == changes)
+    expect(changes.map(\.id) == ["List/Add"] && heard == changes)
     try stage.host.reload(text: "responder 'alone'", name: "app.lua")
-    #expect(stage.host.menus().children == [] && stage.host.find("list") == nil)
+    expect(stage.host.menus().children == [] && stage.host.find("list") == nil)
   }
 
   @Test(
@@ -106,8 +107,8 @@ struct ReloadScriptTests {
       """
     let stage = try ScriptStage(app)
     _ = stage.perform("begin")
-    #expect(stage.host.perform("works").status == .running)
-    #expect(stage.perform("tell").hasSuffix("text(\"true 2 old 2nil, true 2 old 2nil\")"))
+    expect(stage.host.perform("works").status, is: .running)
+    expect(stage.perform("tell").hasSuffix("text(\"true 2 old 2nil, true 2 old 2nil\")"))
     let reads = """
       app.keep.mine, app.store.mine = 'new', 'new'
       local held = { app.keep.deep, app.store.deep }
@@ -116,7 +117,7 @@ struct ReloadScriptTests {
     try stage.host.reload(text: app + "\n" + (isRead ? reads : "function app.on:hold() end"), name: "app.lua")
     _ = stage.perform("hold")
     let one = isRead ? "nil 1 new 1true" : "nil 1 nil 1nil"
-    #expect(stage.perform("tell").hasSuffix("text(\"\(one), \(one)\")"))
+    expect(stage.perform("tell").hasSuffix("text(\"\(one), \(one)\")"))
   }
 
   @Test("E3: A reload drops diagnostics of the old version; a failed reload drops none")
@@ -126,14 +127,14 @@ struct ReloadScriptTests {
       app: "function app.on:old() error('old bug') end")
     try stage.load("other.lua")
     let host = stage.host
-    for action in ["old", "other"] { #expect(host.perform(action).status == .failed) }
+    for action in ["old", "other"] { expect(host.perform(action).status, is: .failed) }
     stage.write("function app.on:old() error('older bug'", to: "app.lua")
     #expect(throws: LoadError.self) { try host.reload(path: "\(stage.path)/app.lua") }
-    #expect(host.diagnostics.map(\.message) == ["old bug", "of another"])
+    expect(host.diagnostics.map(\.message), is: ["old bug", "of another"])
     stage.write("function app.on:old() end\nfunction app.on:new() error('new bug') end", to: "app.lua")
     try host.reload(path: "\(stage.path)/app.lua")
-    #expect(host.perform("old").status == .handled && host.perform("new").status == .failed)
-    #expect(host.diagnostics.map(\.message) == ["of another", "new bug"])
+    expect(host.perform("old").status == .handled && host.perform("new").status == .failed)
+    expect(host.diagnostics.map(\.message), is: ["of another", "new bug"])
   }
 
   @Test("E3: Focus, key and main window are restored by name; if one is missing, the new version decides")
@@ -142,30 +143,30 @@ struct ReloadScriptTests {
     let host = stage.host
     var moves: [String] = []
     host.listen(.focus) { if case .focus(let new, let old) = $0 { moves.append("\(old.name) → \(new.name)") } }
-    try host.focus(try #require(host.find("other")))
-    try host.makeMain(try #require(host.find("right")))
+    try host.focus(try require(host.find("other")))
+    try host.makeMain(try require(host.find("right")))
     moves = []
     try host.reload(text: Self.newer, name: "app.lua")
-    #expect(host.focused === host.find("other") && host.keyWindow === host.find("right"))
-    #expect(host.mainWindow === host.find("right") && host.find("left")?.first === host.find("list"))
-    #expect(moves == [])
+    expect(host.focused === host.find("other") && host.keyWindow === host.find("right"))
+    expect(host.mainWindow === host.find("right") && host.find("left")?.first === host.find("list"))
+    expect(moves, is: [])
     // Without a window, and with another name.
     try host.reload(text: "focus(responder 'alone')", name: "app.lua")
-    #expect(host.focused === host.find("alone") && host.keyWindow == nil && moves == ["other → alone"])
+    expect(host.focused === host.find("alone") && host.keyWindow == nil && moves == ["other → alone"])
     try host.reload(text: Self.app, name: "app.lua")
-    #expect(host.focused === host.find("list") && host.keyWindow === host.find("left"))
+    expect(host.focused === host.find("list") && host.keyWindow === host.find("left"))
   }
 
   @Test("F5: A reload ends modal sessions, and the focus returns to its place before them")
   func sessions() throws {
     let stage = try ScriptStage(Self.app)
     _ = stage.host.perform("open")
-    #expect(stage.host.modalSessions.count == 1 && stage.host.focused.name == "panel")
+    expect(stage.host.modalSessions.count == 1 && stage.host.focused.name == "panel")
     #expect(throws: LoadError.self) { try stage.host.reload(text: "error('no')", name: "app.lua") }
-    #expect(stage.host.modalSessions.count == 1 && stage.host.focused.name == "panel")
+    expect(stage.host.modalSessions.count == 1 && stage.host.focused.name == "panel")
     try stage.host.reload(text: Self.app, name: "app.lua")
-    #expect(stage.host.modalSessions.isEmpty && stage.host.focused === stage.host.find("list"))
-    #expect(stage.host.keyWindow?.name == "left")
+    expect(stage.host.modalSessions.isEmpty && stage.host.focused === stage.host.find("list"))
+    expect(stage.host.keyWindow?.name, is: "left")
   }
 
   @Test("F5: If a reload moves the focus away from a modal session, listeners run once it is over")
@@ -175,7 +176,7 @@ struct ReloadScriptTests {
     var moves: [String] = []
     stage.host.listen(.focus) { if case .focus(let new, let old) = $0 { moves.append("\(old.name) → \(new.name)") } }
     try stage.host.reload(text: Self.app, name: "app.lua")
-    #expect(moves == ["panel → list"])
+    expect(moves, is: ["panel → list"])
   }
 
   /// The visible state of a host, with identities.
@@ -205,14 +206,14 @@ struct ReloadScriptTests {
     _ = host.perform("add")
     _ = host.perform("slow")
     _ = host.press("g")
-    try host.focus(try #require(host.find("other")))
-    try host.focus(try #require(host.find("list")))
+    try host.focus(try require(host.find("other")))
+    try host.focus(try require(host.find("list")))
     let before = try portrait(host)
     let lines = Self.newer.split(separator: "\n")
     let statements = lines.indices.filter { index in
       !lines[index].hasPrefix(" ") && !lines[index].hasPrefix("}") && !lines[index].hasPrefix("end")
     }
-    #expect(statements.count > 12)
+    expect(statements.count > 12)
     for index in statements {
       _ = stage.takePrinted()
       let broken =
@@ -221,40 +222,40 @@ struct ReloadScriptTests {
       let error = try #require(throws: LoadError.self) {
         try host.reload(text: broken.joined(separator: "\n"), name: "app.lua")
       }
-      #expect(error.failure.place?.line == index + 1 && error.failure.message.hasSuffix("here"))
-      #expect(try portrait(host) == before, "broken at line \(index + 1)")
-      #expect(stage.takePrinted() == ["old heard false"] && host.title == "Lists")
+      expect(error.failure.place?.line == index + 1 && error.failure.message.hasSuffix("here"))
+      try expect(portrait(host), is: before, "broken at line \(index + 1)")
+      expect(stage.takePrinted() == ["old heard false"] && host.title == "Lists")
     }
     #expect(throws: LoadError.self) { try host.reload(text: "local x = = 1", name: "app.lua") }
     #expect(throws: LoadError.self) { try host.reload(path: "/nowhere/app.lua") }
-    #expect(try portrait(host) == before)
+    try expect(portrait(host), is: before)
     _ = stage.takePrinted()
-    #expect(stage.perform("kept") == "handled by list via on → text(\"1 of 1\")")
+    expect(stage.perform("kept"), is: "handled by list via on → text(\"1 of 1\")")
     try host.advance(by: .seconds(1))
-    #expect(host.jobs.isEmpty && host.undoHistory.undo == ["Slowly", "Adding"])
-    #expect(stage.perform("add") == "handled by list via on → integer(2)")
-    #expect(stage.takePrinted() == ["old saw it"])
+    expect(host.jobs.isEmpty && host.undoHistory.undo == ["Slowly", "Adding"])
+    expect(stage.perform("add"), is: "handled by list via on → integer(2)")
+    expect(stage.takePrinted(), is: ["old saw it"])
   }
 
   @Test("E3: Others' layers are applied again by name, and wait if the name is missing")
   func layers() throws {
     let stage = try ScriptStage(Self.app)
     let host = stage.host
-    host.edit(try #require(host.find("list"))).on("native") { _ in "native" }
+    host.edit(try require(host.find("list"))).on("native") { _ in "native" }
     let outside = try host.responder("outside", next: host.find("list"))
     let first = try host.responder("first")
-    try host.chain.attach(first.responder, before: try #require(host.find("list")))
+    try host.chain.attach(first.responder, before: try require(host.find("list")))
     try host.setDelegate(host.find("other"), of: host.app)
     for _ in 0..<2 {
       try host.reload(text: Self.newer, name: "app.lua")
-      #expect(stage.perform("native") == "handled by list via on → text(\"native\")")
-      #expect(outside.responder.next === host.find("list") && host.app.delegate === host.find("other"))
+      expect(stage.perform("native"), is: "handled by list via on → text(\"native\")")
+      expect(outside.responder.next === host.find("list") && host.app.delegate === host.find("other"))
     }
     try host.reload(text: "window 'left'", name: "app.lua")
-    #expect(stage.perform("native").hasPrefix("unhandled") && outside.responder.next?.name == "left")
+    expect(stage.perform("native").hasPrefix("unhandled") && outside.responder.next?.name == "left")
     try host.reload(text: Self.app, name: "app.lua")
-    #expect(stage.perform("native") == "handled by list via on → text(\"native\")" && host.chain.orphans.isEmpty)
-    #expect(first.responder.before === host.find("list") && host.chainNames.first == "first")
+    expect(stage.perform("native") == "handled by list via on → text(\"native\")" && host.chain.orphans.isEmpty)
+    expect(first.responder.before === host.find("list") && host.chainNames.first == "first")
   }
 
   @Test("T4: A reload cancels waiting actions; a running one finishes its stretch and is cancelled at its next wait")
@@ -267,10 +268,10 @@ struct ReloadScriptTests {
       """
     host.on("reload") { [unowned host] _ in try host.reload(text: script, name: "app.lua") }
     try host.reload(text: script, name: "app.lua")
-    let waiting = try #require(host.perform("waits").job)
+    let waiting = try require(host.perform("waits").job)
     let outcome = host.perform("go")
-    #expect(stage.takePrinted() == ["goes on"] && waiting.outcome?.status == .cancelled)
-    #expect(outcome.status == .cancelled && outcome.reason == "the script of 'app' is gone" && host.jobs.isEmpty)
+    expect(stage.takePrinted() == ["goes on"] && waiting.outcome?.status == .cancelled)
+    expect(outcome.status == .cancelled && outcome.reason == "the script of 'app' is gone" && host.jobs.isEmpty)
   }
 
   @Test(
@@ -309,7 +310,7 @@ struct ReloadScriptTests {
       name: "app.lua")
     _ = stage.perform("mend")
     try stage.host.reload(text: "function app.on:go() return app.keep.f end", name: "app.lua")
-    #expect(stage.perform("go") == "handled by app via on → integer(1)")
+    expect(stage.perform("go"), is: "handled by app via on → integer(1)")
   }
 
   @Test("E3: A reload leaves behind what app.keep can't hold, says so, and keeps the rest")
@@ -332,18 +333,19 @@ struct ReloadScriptTests {
       script
         + " function app.on:flood() for a = 1, 40 do local t = {} app.keep[a] = t for n = 1, 3000 do t[n] = n end end end"
     )
-    #expect(
-      found == [
+    expect(
+      found,
+      is: [
         "not-kept app.keep.app is an object of the host's: only plain data can be kept, its name for example; "
           + "the reload of 'app' leaves it behind",
         "not-kept app.keep.deep.around holds itself: only plain data can be kept; the reload of 'app' leaves it behind",
         "not-kept app.keep.deep.f is a function: only plain data can be kept; the reload of 'app' leaves it behind",
       ])
-    #expect(stage.perform("go") == "handled by app via on → integer(2)")
+    expect(stage.perform("go"), is: "handled by app via on → integer(2)")
     _ = stage.perform("flood")
     let flooded = "not-kept app.keep has more than 100000 values; the reload of 'app' leaves it behind"
-    #expect(try reload(script) == [flooded])
-    #expect(try reload(script) == [])
+    try expect(reload(script), is: [flooded])
+    try expect(reload(script), is: [])
   }
 
   @Test("E3: Nothing loads during a load or while the host asks, and a reload without a script is a load")
@@ -357,15 +359,15 @@ struct ReloadScriptTests {
       return .yes
     }
     _ = host.validate("other")
-    #expect(messages.count == 1 && messages[0].contains("a script can't be loaded while the host only asks"))
-    #expect(host.perform("go").line == "handled by app via on → integer(1)")
+    expect(messages.count == 1 && messages[0].contains("a script can't be loaded while the host only asks"))
+    expect(host.perform("go").line, is: "handled by app via on → integer(1)")
   }
 
   @Test("S7: A thousand reloads, of which a third fail, leave memory, owners, registry and references unchanged")
   func flat() throws {
     let stage = try ScriptStage(Self.app)
     let host = stage.host
-    let engine = try #require(host.scripts)
+    let engine = try require(host.scripts)
     func rounds(_ count: Int) {
       for n in 0..<count {
         _ = host.perform("add")
@@ -387,10 +389,10 @@ struct ReloadScriptTests {
     let (owners, responders, classes) = (engine.owners.count, engine.responders.count, engine.classes.count)
     rounds(1002)
     // Exact to the byte: a leak in one round of three would show.
-    #expect(engine.lua.memory == memory, "\(memory), then \(engine.lua.memory) bytes")
-    #expect(LuaHoldings(engine.lua).objects == objects)
-    #expect(engine.owners.count == owners && engine.responders.count == responders && engine.classes.count == classes)
-    #expect(host.listenerCount == 1 && host.dispatcher.observers.count == 1 && host.menuTrees.declarations.count == 1)
+    expect(engine.lua.memory, is: memory, "\(memory), then \(engine.lua.memory) bytes")
+    expect(LuaHoldings(engine.lua).objects, is: objects)
+    expect(engine.owners.count == owners && engine.responders.count == responders && engine.classes.count == classes)
+    expect(host.listenerCount == 1 && host.dispatcher.observers.count == 1 && host.menuTrees.declarations.count == 1)
   }
 
   @Test(
@@ -414,24 +416,24 @@ struct ReloadScriptTests {
       focus(panel)
       """
     let host = try ScriptStage(script).host
-    let engine = try #require(host.scripts)
+    let engine = try require(host.scripts)
     func round() throws -> LuaHoldings {
       _ = host.menus()
       _ = host.press("ctrl+a")
-      #expect(host.press("ctrl+z").status == .handled)
+      expect(host.press("ctrl+z").status, is: .handled)
       for action in ["session", "menu"] {
-        #expect(host.perform(action).line == "handled by panel via on → bool(false)")
+        expect(host.perform(action).line, is: "handled by panel via on → bool(false)")
       }
       let old = Weak(engine.app)
       try host.reload(text: script, name: "app.lua")
       _ = host.menus()
       let holdings = LuaHoldings(engine.lua)
-      #expect(old.object == nil)
+      expect(old.object == nil)
       return holdings
     }
     _ = try round()
     let first = try round()
-    for _ in 0..<5 { #expect(try round() == first) }
+    for _ in 0..<5 { try expect(round(), is: first) }
   }
 
   @Test("A reload frees the old version's memory: reloads in a row accumulate nothing until the collector runs")
@@ -441,11 +443,11 @@ struct ReloadScriptTests {
       function app.on:act() end
       """
     let host = try ScriptStage(script).host
-    let engine = try #require(host.scripts)
+    let engine = try require(host.scripts)
     for _ in 0..<5 { try host.reload(text: script, name: "app.lua") }
     let memory = engine.lua.memory
     for _ in 0..<20 { try host.reload(text: script, name: "app.lua") }
-    #expect(engine.lua.memory <= memory)
+    expect(engine.lua.memory <= memory)
   }
 }
 

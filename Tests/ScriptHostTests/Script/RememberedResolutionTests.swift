@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -31,7 +32,7 @@ struct RememberedResolutionTests {
     weak var walk: Walk?
     try reshape { walk = $0 }
     let isHeld = walk != nil  // what is held can't be shown: the host that it leads to is gone
-    #expect(!isHeld, "who was walked through while it was forgotten is held for ever")
+    expect(!isHeld, "who was walked through while it was forgotten is held for ever")
   }
 
   private func reshape(_ see: (Walk) -> Void) throws {
@@ -44,11 +45,11 @@ struct RememberedResolutionTests {
     ] {
       for _ in 0..<6 {
         let line = stage.perform(reference)
-        #expect(line.hasPrefix(expected), "\(reference): \(line)")
+        expect(line.hasPrefix(expected), "\(reference): \(line)")
       }
       for _ in 0..<6 {
         let line = stage.host.perform(reference).line
-        #expect(line.hasPrefix(expected), "\(reference): \(line)")
+        expect(line.hasPrefix(expected), "\(reference): \(line)")
       }
     }
   }
@@ -58,7 +59,7 @@ struct RememberedResolutionTests {
     weak var walk: Walk?
     try forget { walk = $0 }
     let isHeld = walk != nil
-    #expect(!isHeld, "it and what it found last hold each other for ever")
+    expect(!isHeld, "it and what it found last hold each other for ever")
   }
 
   private func forget(_ see: (Walk) -> Void) throws {
@@ -78,8 +79,8 @@ struct RememberedResolutionTests {
       """)
     let walk = stage.host.dispatcher.defaultWalk()
     see(walk)
-    #expect(stage.host.validate("act").isEnabled)
-    #expect(walk.resolutions == nil)
+    expect(stage.host.validate("act").isEnabled)
+    expect(walk.resolutions == nil)
   }
 
   @Test(
@@ -91,13 +92,13 @@ struct RememberedResolutionTests {
     func kept() -> [Resolution] { Array(dispatcher.defaultWalk().resolutions?.all ?? []) }
     for number in 0..<10_000 {
       let text = "a(k: \(10_000 + number))"
-      #expect(stage.host.perform(text + String(repeating: " ", count: length - text.utf8.count)).status == .handled)
+      expect(stage.host.perform(text + String(repeating: " ", count: length - text.utf8.count)).status, is: .handled)
     }
-    #expect((1...Resolutions.countLimit).contains(kept().count))
-    #expect(kept().reduce(0) { $0 + $1.raw.utf8.count } <= Resolutions.byteLimit)
+    expect((1...Resolutions.countLimit).contains(kept().count))
+    expect(kept().reduce(0) { $0 + $1.raw.utf8.count } <= Resolutions.byteLimit)
     let count = kept().count
     for text in ["a(", "", "a(k: \"" + String(repeating: "x", count: 1017) + "\")"] { _ = stage.host.perform(text) }
-    #expect(kept().count == count)
+    expect(kept().count, is: count)
   }
 
   @Test("D11: A change in the tables counts at the very next perform, and a running action continues unchanged")
@@ -132,7 +133,7 @@ struct RememberedResolutionTests {
       focus(grid)
       """)
     func act() -> String { stage.host.perform("act").line }
-    for _ in 0..<3 { #expect(act() == "unhandled: nobody handles 'act'") }
+    for _ in 0..<3 { expect(act(), is: "unhandled: nobody handles 'act'") }
     for (n, expected) in [
       "handled by grid via on → text(\"first\")", "disabled by grid via on: not two",
       "disabled by grid via on: error: 'given' can't be set: here the context can only be read",
@@ -141,11 +142,11 @@ struct RememberedResolutionTests {
       "handled by grid via on → text(\"first\")", "unhandled: nobody handles 'act'",
       "handled by main via on → text(\"window\")", "handled by grid via on → text(\"again\")",
     ].enumerated() {
-      #expect(stage.host.perform("change(n: \(n + 1))").status == .handled)
-      for _ in 0..<3 { #expect(act() == expected, "after change \(n + 1)") }
+      expect(stage.host.perform("change(n: \(n + 1))").status, is: .handled)
+      for _ in 0..<3 { expect(act(), is: expected, "after change \(n + 1)") }
     }
     for _ in 0..<2 { _ = stage.host.perform("other") }
-    #expect(stage.host.perform("nested").line == "handled by grid via on → text(\"closed, other\")")
+    expect(stage.host.perform("nested").line, is: "handled by grid via on → text(\"closed, other\")")
   }
 
   private static let asking = """
@@ -211,8 +212,8 @@ struct RememberedResolutionTests {
     }
     for reference in references {
       let lines = stages.map { $0.host.perform(reference, wait: true).line }
-      #expect(Set(lines).count == 1, "\(reference): \(lines)")
+      expect(Set(lines).count, is: 1, "\(reference): \(lines)")
     }
-    #expect(Set(stages.map { $0.host.diagnostics.map(\.message) }).count == 1)
+    expect(Set(stages.map { $0.host.diagnostics.map(\.message) }).count, is: 1)
   }
 }

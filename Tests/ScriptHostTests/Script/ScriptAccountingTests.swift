@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -46,13 +47,13 @@ struct ScriptAccountingTests {
   func churn() throws {
     let stage = try ScriptStage(Self.churning)
     let host = stage.host
-    let engine = try #require(host.scripts)
+    let engine = try require(host.scripts)
     func rounds(_ range: Range<Int>) throws {
       for n in range {
         var options = PerformOptions()
         options.arguments = ["n": .integer(n)]
         let outcome = host.perform("round", options)
-        try #require(outcome.line == "handled by app via on → bool(true)", "round \(n): \(outcome.line)")
+        try require(outcome.line == "handled by app via on → bool(true)", "round \(n): \(outcome.line)")
       }
       _ = host.takeDiagnostics()
       for reference in ["base", "x"] { host.perform(reference) }
@@ -63,17 +64,17 @@ struct ScriptAccountingTests {
     let counts = [engine.responders.count, engine.classes.count, host.chain.responders.count]
     try rounds(600..<(isUnoptimized ? 1600 : 10_600))  // each performs ten times and more
     let after = LuaHoldings(engine.lua)
-    #expect(after.top == before.top && after.hostDepth == before.hostDepth)
+    expect(after.top == before.top && after.hostDepth == before.hostDepth)
     // Exact to the byte: a leak in one round of three, or of one kind in ten, would show.
-    #expect(after.objects == before.objects && after.references == before.references, "\(before), then \(after)")
-    #expect(engine.lua.memory == memory, "\(memory), then \(engine.lua.memory) bytes")
-    #expect([engine.responders.count, engine.classes.count, host.chain.responders.count] == counts)
+    expect(after.objects == before.objects && after.references == before.references, "\(before), then \(after)")
+    expect(engine.lua.memory, is: memory, "\(memory), then \(engine.lua.memory) bytes")
+    expect([engine.responders.count, engine.classes.count, host.chain.responders.count], is: counts)
   }
 
   @Test("References, arguments and their names may all differ, and yet nothing grows")
   func manyNames() throws {
     let stage = try ScriptStage("function app.on:x(ctx) return ctx.args.k end")
-    let lua = try #require(stage.host.scripts?.lua)
+    let lua = try require(stage.host.scripts?.lua)
     func perform(_ range: Range<Int>) {
       for n in range {
         stage.host.perform("x(k\(n): v\(n))")
@@ -85,9 +86,9 @@ struct ScriptAccountingTests {
     let before = LuaHoldings(lua)
     perform(5000..<20_000)
     let after = LuaHoldings(lua)
-    #expect(after.references <= before.references + 3 * Resolutions.countLimit, "\(before), then \(after)")
+    expect(after.references <= before.references + 3 * Resolutions.countLimit, "\(before), then \(after)")
     perform(20_000..<40_000)
-    #expect(LuaHoldings(lua).references <= before.references + 3 * Resolutions.countLimit)
+    expect(LuaHoldings(lua).references <= before.references + 3 * Resolutions.countLimit)
   }
 
   private static let everything = """
@@ -138,10 +139,10 @@ struct ScriptAccountingTests {
 
   @Test("A host with scripts is released completely after any kind of work")
   func hostGoes() throws {
-    #expect(try leftovers { _ in } == [])
-    #expect(try leftovers { $0.host.perform("x") } == [])
-    #expect(
-      try leftovers { stage in
+    try expect(leftovers { _ in }, is: [])
+    try expect(leftovers { $0.host.perform("x") }, is: [])
+    try expect(
+      leftovers { stage in
         let host = stage.host
         for reference in ["x", "x(k: 1)", "a.b.x", "breaks", "nosuch", "kept", "k", "native"] {
           host.on("native") { _ in }
@@ -157,7 +158,7 @@ struct ScriptAccountingTests {
         _ = try? host.load(text: "responder 'late' error('fails')", name: "late.lua")
         try host.find("grid").map { try host.remove($0) }
         host.perform("x")
-      } == [])
+      }, is: [])
   }
 
   @Test("A host is released completely after Swift steps among a script's, whose contexts are kept for reuse")
@@ -165,18 +166,18 @@ struct ScriptAccountingTests {
     let script = "local grid = responder 'grid' focus(grid) function grid.on:x(ctx) return ctx.n end"
     func leftovers(with prepare: (ScriptHost, Responder) throws -> Void) throws -> [String] {
       try self.leftovers(of: script) { stage in
-        try prepare(stage.host, #require(stage.host.find("grid")))
+        try prepare(stage.host, require(stage.host.find("grid")))
         for reference in ["x", "x(n: 1)", "x"] {
           // Otherwise no plan ran to its end, and nothing is kept.
-          try #require(stage.host.perform(reference).status == .handled)
+          try require(stage.host.perform(reference).status == .handled)
           _ = stage.host.validate(reference)
         }
       }
     }
-    #expect(try leftovers { host, grid in host.edit(grid).provide { $0["other"] = 1 } } == [])
-    #expect(try leftovers { host, grid in host.edit(grid).can("x") { _ in .yes } } == [])
-    #expect(try leftovers { host, _ in host["value"] = 1 } == [])
-    #expect(try leftovers { host, _ in host.observe { _ in } } == [])
+    try expect(leftovers { host, grid in host.edit(grid).provide { $0["other"] = 1 } }, is: [])
+    try expect(leftovers { host, grid in host.edit(grid).can("x") { _ in .yes } }, is: [])
+    try expect(leftovers { host, _ in host["value"] = 1 }, is: [])
+    try expect(leftovers { host, _ in host.observe { _ in } }, is: [])
   }
 
   @Test("Responders, outcomes and contexts that outlive a host harm nobody")
@@ -190,9 +191,9 @@ struct ScriptAccountingTests {
     let outcome = stage?.host.perform("x")
     let grid = stage?.host.find("grid")
     stage = nil
-    #expect(grid?.name == "grid")
-    #expect(outcome?.result.typeName == "table")
-    #expect(kept != nil)
+    expect(grid?.name, is: "grid")
+    expect(outcome?.result.typeName, is: "table")
+    expect(kept != nil)
     kept = nil  // the handler that keeps it is held by it
   }
 
@@ -208,16 +209,16 @@ struct ScriptAccountingTests {
     }
     for _ in 0..<100 { keep() }
     stage.host.scripts?.lua.collect()
-    #expect(census.living == 1)
+    expect(census.living, is: 1)
     stage.host.perform("drop")
     stage.host.scripts?.lua.collect()
-    #expect(census.living == 0)
+    expect(census.living, is: 0)
   }
 
   @Test("A thousand failed loads leave nothing")
   func failedLoads() throws {
     let stage = try ScriptStage("function app.on:x() return 1 end")
-    let engine = try #require(stage.host.scripts)
+    let engine = try require(stage.host.scripts)
     func load(_ count: Int) {
       for _ in 0..<count {
         _ = try? stage.host.load(
@@ -237,10 +238,10 @@ struct ScriptAccountingTests {
     engine.lua.collect()
     let memory = engine.lua.memory
     load(1000)
-    #expect(LuaHoldings(engine.lua) == before)
+    expect(LuaHoldings(engine.lua), is: before)
     engine.lua.collect()
-    #expect(engine.lua.memory <= memory)
-    #expect(engine.classes.count == 0 && engine.owners.count == 2)
-    #expect(stage.perform("x") == "handled by app via on → integer(1)")
+    expect(engine.lua.memory <= memory)
+    expect(engine.classes.count == 0 && engine.owners.count == 2)
+    expect(stage.perform("x"), is: "handled by app via on → integer(1)")
   }
 }

@@ -1,6 +1,7 @@
 import CInside
 import CLua
 import CScript
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -51,7 +52,7 @@ struct ScriptAllocationTests {
   func performs(_ reference: String) throws {
     let stage = try ScriptStage(Self.script)
     let host = stage.host
-    let lua = try #require(host.scripts?.lua)
+    let lua = try require(host.scripts?.lua)
     func work() {
       host.perform(reference, wait: true)
       for job in host.jobs { job.cancel() }
@@ -74,18 +75,18 @@ struct ScriptAllocationTests {
         point += 1
         host.find("made").map { try? host.remove($0) }
         try host.find("grid").map { _ = try host.focus($0) }
-        try #require(host.perform("fine").line == "handled by app via on → text(\"fine\")", "point \(point)")
-        try #require(host.jobs.isEmpty)
+        try require(host.perform("fine").line == "handled by app via on → text(\"fine\")", "point \(point)")
+        try require(host.jobs.isEmpty)
         let after = LuaHoldings(lua)
-        try #require(clua_phase(lua.L) == CLUA_IDLE.rawValue)
+        try require(clua_phase(lua.L) == CLUA_IDLE.rawValue)
         if let before, point > 8 {
-          try #require(after.top == before.top && after.hostDepth == before.hostDepth, "point \(point)")
-          try #require(abs(after.references - before.references) <= 64, "point \(point): \(before) \(after)")
+          try require(after.top == before.top && after.hostDepth == before.hostDepth, "point \(point)")
+          try require(abs(after.references - before.references) <= 64, "point \(point): \(before) \(after)")
         } else {
           before = after
         }
       }
-      #expect(point > 0)
+      expect(point > 0)
     }
   }
 
@@ -93,7 +94,7 @@ struct ScriptAllocationTests {
   func loads() throws {
     let host = ScriptHost()
     try host.load(text: "function app.on:fine() return 'fine' end", name: "first.lua")
-    let lua = try #require(host.scripts?.lua)
+    let lua = try require(host.scripts?.lua)
     var before: LuaHoldings?
     var grown: [String] = []
     var point: UInt64 = 0
@@ -105,15 +106,15 @@ struct ScriptAllocationTests {
       if clua_counters(lua.L).refusals == refused { break }
       point += 1
       if loaded != nil { break }
-      try #require(
+      try require(
         host.chainNames == ["app"] && host.windows.isEmpty && host.dispatcher.observers.isEmpty, "point \(point)")
-      try #require(host.perform("fine").line == "handled by app via on → text(\"fine\")", "point \(point)")
+      try require(host.perform("fine").line == "handled by app via on → text(\"fine\")", "point \(point)")
       let after = LuaHoldings(lua)
       if let before, after != before { grown.append("point \(point): \(before) \(after)") }
       if point > 4 { before = after }
     }
-    #expect(point > 100)
+    expect(point > 100)
     // State that all scripts share is made at the first read, and stays.
-    #expect(grown.count <= 4, "\(grown)")
+    expect(grown.count <= 4, "\(grown)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -29,7 +30,7 @@ struct ScriptTestFileTests {
     ])
     for (name, pipe) in [("pipe_test.lua", "pipe_test.lua"), ("x_test.lua", "pipe.lua")] {
       let error = try #require(throws: LoadError.self) { try ScriptTestFile(path: "\(stage.path)/\(name)") }
-      #expect(error.description.hasSuffix("\(pipe)': Invalid argument"), "\(error)")
+      expect(error.description.hasSuffix("\(pipe)': Invalid argument"), "\(error)")
     }
   }
 
@@ -42,8 +43,9 @@ struct ScriptTestFileTests {
       test("two", function(app) expect(count):is(0) expect(main.seen):is_nil() expect(app:find("late")):is_nil() end)
       """
     let all = try results(text)
-    #expect(
-      lines(all) == [
+    expect(
+      lines(all),
+      is: [
         "one: failed: x_test.lua:3:86: 'x' can't be set: this table is shared by all scripts and can't be changed",
         "two: passed",
       ])
@@ -52,12 +54,12 @@ struct ScriptTestFileTests {
   @Test("In a test too, the error for a missing function names the replacement")
   func refusals() throws {
     let said = try lines(results("test('home', function() os.getenv('HOME') end)"))
-    #expect(said.count == 1)
-    #expect(
+    expect(said.count, is: 1)
+    expect(
       said[0].hasSuffix("os.getenv is not available to scripts; use env(name), with the capability 'env=NAME'"),
       "\(said)")
     let ofIO = try lines(results("test('file', function() io.open('x') end)"))
-    #expect(
+    expect(
       ofIO.count == 1
         && ofIO[0].hasSuffix("io.open is not available to scripts; use fs.read(path), with the capability 'fs.read'"),
       "\(ofIO)")
@@ -75,7 +77,7 @@ struct ScriptTestFileTests {
       test("outer", function() expect(said):is({ "file1" }) end)
       before_each(say("file"))
       """
-    #expect(try lines(results(text)) == ["group / inner: passed", "outer: passed"])
+    try expect(lines(results(text)), is: ["group / inner: passed", "outer: passed"])
   }
 
   @Test("skip outside of a test skips the tests of its group that are registered after it")
@@ -90,8 +92,9 @@ struct ScriptTestFileTests {
       end)
       test("last", function() end)
       """
-    #expect(
-      try lines(results(text)) == [
+    try expect(
+      lines(results(text)),
+      is: [
         "first: passed", "group / one: skipped (not here)", "group / deeper / two: skipped (not here)", "last: passed",
       ])
   }
@@ -113,11 +116,11 @@ struct ScriptTestFileTests {
       for i = 1, 2 do test("many " .. i, function() end) end
       """
     let tests = try ScriptTestFile(text: text, name: "x_test.lua").tests
-    #expect(tests.map(\.name) == ["one", "a / b / two", "a / three", "many 1", "many 2"])
-    #expect(tests.map(\.lines) == [1...2, 6...8, 10...10, 12...12, 12...12])
+    expect(tests.map(\.name), is: ["one", "a / b / two", "a / three", "many 1", "many 2"])
+    expect(tests.map(\.lines), is: [1...2, 6...8, 10...10, 12...12, 12...12])
     let found = (1...13).map { line in tests.written(at: line).map(\.number) }
-    #expect(
-      found == [[0], [0], [1, 2], [1], [1], [1], [1], [1], [1], [2], [1, 2], [3, 4], []])
+    expect(
+      found, is: [[0], [0], [1, 2], [1], [1], [1], [1], [1], [1], [2], [1, 2], [3, 4], []])
   }
 
   @Test("A wrong registration is an error at its line")
@@ -154,7 +157,7 @@ struct ScriptTestFileTests {
       ("tset('x', print)", "x_test.lua:1:1: 'tset' is not defined; did you mean 'test'?"),
       ("local function nest() describe('x', nest) end nest()", "x_test.lua:1: groups are nested 16 deep at most"),
     ] {
-      #expect(try loadError(text) == expected)
+      try expect(loadError(text), is: expected)
     }
   }
 
@@ -197,8 +200,9 @@ struct ScriptTestFileTests {
           expect(app.title):is("T")
         end)
         """, name: "\(folder.path)/x_test.lua")
-    #expect(
-      lines(file.tests.map { file.run($0) }) == [
+    expect(
+      lines(file.tests.map { file.run($0) }),
+      is: [
         "reads: passed", "assigns: passed",
         "defines nothing: failed: \(folder.path)/x_test.lua:16:36: 'other' was not defined while the file loaded, so a test can't assign it; did you mean 'local other'?",
         "is the app: passed",
@@ -241,15 +245,15 @@ struct ScriptTestFileTests {
         "a plugin must be beside its test file, as in \"photos.lua\", not at '../out.lua'"
       ),
     ] {
-      #expect(title(subject) == expected, "\(subject)")
+      expect(title(subject), is: expected, "\(subject)")
     }
-    #expect(
+    expect(
       title("'x.lua') subject('x.lua'").hasPrefix("there is a subject already"))
-    #expect(title("'x.lua') pcall(subject, 'bad.lua'").hasPrefix("X"))
+    expect(title("'x.lua') pcall(subject, 'bad.lua'").hasPrefix("X"))
     let caught = try #require(throws: LoadError.self) {
       try ScriptTestFile(text: "pcall(subject, 'bad.lua')", name: "\(path)/in/x_test.lua")
     }
-    #expect(caught.failure.message.hasPrefix("'end' expected"), "a subject that does not load is never overlooked")
+    expect(caught.failure.message.hasPrefix("'end' expected"), "a subject that does not load is never overlooked")
   }
 
   @Test(
@@ -274,15 +278,14 @@ struct ScriptTestFileTests {
         """
       let file = try ScriptTestFile(bytes: Array(text.utf8), name: "\(folder.path)/\(name)", below: folder.path)
       let result = file.run(file.tests[0])
-      #expect(result.failures.isEmpty, "\(result)")
+      expect(result.failures.isEmpty, "\(result)")
       return result.output.printed
     }
     let own = "print(select(2, pcall(require, 'lib.words')).here)"
-    #expect(
-      try printed(by: "tests/x_test.lua", of: "../app", own)
-        == ["app, deep\tlate, deep", "tests, deep in tests"])
-    #expect(try printed(by: "x_test.lua", of: "app") == ["app, deep\tlate, deep"])
-    #expect(try printed(by: "app/x_test.lua", of: "app.lua", own) == ["app, deep\tlate, deep", "app, deep"])
+    try expect(
+      printed(by: "tests/x_test.lua", of: "../app", own), is: ["app, deep\tlate, deep", "tests, deep in tests"])
+    try expect(printed(by: "x_test.lua", of: "app"), is: ["app, deep\tlate, deep"])
+    try expect(printed(by: "app/x_test.lua", of: "app.lua", own), is: ["app, deep\tlate, deep", "app, deep"])
   }
 
   @Test(
@@ -318,7 +321,7 @@ struct ScriptTestFileTests {
       ("'\(top)/app'", "a subject must be beside its test file, as in \"photos.lua\", not at '\(top)/app'"),
       ("'../x.lua', { plugins = { '../../../p' } }", nothing("../../../p")),
     ] {
-      #expect(said(subject) == expected, "\(subject)")
+      expect(said(subject), is: expected, "\(subject)")
     }
   }
 
@@ -336,12 +339,12 @@ struct ScriptTestFileTests {
         end)
         """, name: "x_test.lua", limits: limits)
     let all = file.tests.map { file.run($0) }
-    #expect(all.map(\.status) == [.failed, .failed, .passed], "\(lines(all))")
-    #expect(all.map(\.limit) == [.time, .memory, nil])
+    expect(all.map(\.status), is: [.failed, .failed, .passed], "\(lines(all))")
+    expect(all.map(\.limit), is: [.time, .memory, nil])
     let brief = try ScriptTestFile(
       text: "test('spins', function() while true do end end)", name: "x_test.lua",
       limits: HostLimits(test: .milliseconds(60_000, instructions: 1_000_000)))
-    #expect(brief.run(brief.tests[0]).limit == .instructions)
+    expect(brief.run(brief.tests[0]).limit, is: .instructions)
   }
 
   // Each question fails then. The host once asked one behind the last, which doesn't exist.
@@ -363,8 +366,8 @@ struct ScriptTestFileTests {
         test("goes on", function() expect(app:item("M/No").reason):is("never") end)
         """, name: "x_test.lua", limits: HostLimits(test: .milliseconds(10_000, instructions: 1_000_000)))
     let all = file.tests.map { file.run($0) }
-    #expect(all.map(\.limit) == [.instructions, nil])
-    #expect(all.map(\.status) == [.failed, .passed])
+    expect(all.map(\.limit), is: [.instructions, nil])
+    expect(all.map(\.status), is: [.failed, .passed])
   }
 
   @Test("T5: A test has its own clock: a waiting perform moves it by itself, app:advance otherwise")
@@ -383,8 +386,8 @@ struct ScriptTestFileTests {
       end)
       """
     let all = try results(text)
-    #expect(lines(all) == ["waits: passed", "advances: passed"])
-    #expect(all.allSatisfy { $0.seconds < 5 })
+    expect(lines(all), is: ["waits: passed", "advances: passed"])
+    expect(all.allSatisfy { $0.seconds < 5 })
   }
 
   @Test("T6: A test and before_each may wait; a group and a file may not")
@@ -393,8 +396,8 @@ struct ScriptTestFileTests {
       before_each(function() sleep(1) end)
       test("waits", function() sleep(3600) expect(function() sleep(1) end):isnt(nil) end)
       """
-    #expect(try lines(results(text)) == ["waits: passed"])
-    #expect(try loadError("describe('x', function() sleep(1) end)").hasPrefix("x_test.lua:1: "))
+    try expect(lines(results(text)), is: ["waits: passed"])
+    try expect(loadError("describe('x', function() sleep(1) end)").hasPrefix("x_test.lua:1: "))
   }
 
   @Test("T6: A plugin that a test loads can't wait while it loads")
@@ -414,7 +417,7 @@ struct ScriptTestFileTests {
       "app.lua": "app.name = 'a'", "a_test.lua": test,
     ])
     let file = try ScriptTestFile(path: "\(stage.path)/a_test.lua")
-    #expect(lines(file.tests.map { file.run($0) }) == ["loads: passed"])
+    expect(lines(file.tests.map { file.run($0) }), is: ["loads: passed"])
   }
 
   @Test("A file that registers other tests the second time is an error")
@@ -427,8 +430,9 @@ struct ScriptTestFileTests {
     let file = try ScriptTestFile(text: text, name: "x_test.lua") { host in
       host.settings = ["n": .integer(runs.next())]
     }
-    #expect(
-      lines([file.run(file.tests[0])]) == [
+    expect(
+      lines([file.run(file.tests[0])]),
+      is: [
         "a1: failed: x_test.lua:1: the file registers other tests each time it loads, and this one is missing now"
       ])
   }
@@ -438,7 +442,7 @@ struct ScriptTestFileTests {
     let file = try ScriptTestFile(
       text: "test('t', function(app) expect(app:perform('native').result):is(7) end)", name: "x_test.lua"
     ) { host in host.on("native") { _ in .integer(7) } }
-    #expect(lines([file.run(file.tests[0])]) == ["t: passed"])
+    expect(lines([file.run(file.tests[0])]), is: ["t: passed"])
   }
 
   @Test("A result has the printed, logged and reported lines, up to a limit")
@@ -452,10 +456,10 @@ struct ScriptTestFileTests {
       end)
       test("says much", function() for i = 1, 20000 do print(("x"):rep(50)) end end)
       """)
-    #expect(all[0].output.printed == ["a\t1"])
-    #expect(all[0].output.log.map(\.text) == ["b", "c"])
-    #expect(all[0].output.diagnostics.map(\.message) == ["d"])
-    #expect(all[1].output.printed.count + all[1].output.leftOut == 20000 && all[1].output.leftOut > 10000)
+    expect(all[0].output.printed, is: ["a\t1"])
+    expect(all[0].output.log.map(\.text), is: ["b", "c"])
+    expect(all[0].output.diagnostics.map(\.message), is: ["d"])
+    expect(all[1].output.printed.count + all[1].output.leftOut == 20000 && all[1].output.leftOut > 10000)
   }
 
   @Test("A failure in a helper function names its callers, up to the test")
@@ -470,8 +474,8 @@ struct ScriptTestFileTests {
         outer(2)
       end)
       """)
-    #expect(all[0].failures[0].failure.place == Place(file: "x_test.lua", line: 1, column: 35))
-    #expect(all[0].failures[0].callers.map(\.line) == [3, 6])
+    expect(all[0].failures[0].failure.place, is: Place(file: "x_test.lua", line: 1, column: 35))
+    expect(all[0].failures[0].callers.map(\.line), is: [3, 6])
   }
 }
 
@@ -491,15 +495,15 @@ private final class TemporaryScripts {
   private let files: [String]
 
   init(_ scripts: [String: String]) throws {
-    let template = try #require(strdup("/tmp/menuctl-subjects-XXXXXX"))
+    let template = try require(strdup("/tmp/menuctl-subjects-XXXXXX"))
     defer { free(template) }
-    try #require(mkdtemp(template) != nil)
+    try require(mkdtemp(template) != nil)
     path = String(cString: template)
     files = scripts.keys.sorted()
     for name in files {
       let parts = name.split(separator: "/").dropLast()
       for count in parts.indices { mkdir("\(path)/\(parts[...count].joined(separator: "/"))", 0o755) }
-      let file = try #require(fopen("\(path)/\(name)", "w"))
+      let file = try require(fopen("\(path)/\(name)", "w"))
       fputs(scripts[name] ?? "", file)
       fclose(file)
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -71,7 +72,7 @@ func expect(
     lines += stage.takePrinted()
     if !outcome.hasPrefix("handled") || actions != ["go"] { lines.append(outcome) }
   }
-  #expect(lines.joined(separator: "\n") == expected, sourceLocation: location)
+  expect(lines.joined(separator: "\n"), is: expected, sourceLocation: location)
 }
 
 /// The error of loading a script. Also expects that nothing of the script is left.
@@ -80,7 +81,7 @@ func loadError(_ script: String, at location: SourceLocation = #_sourceLocation)
   let error = try #require(throws: LoadError.self, sourceLocation: location) {
     try host.load(text: script, name: "app.lua")
   }
-  #expect(host.chainNames == ["app"] && host.windows.isEmpty, sourceLocation: location)
+  expect(host.chainNames == ["app"] && host.windows.isEmpty, sourceLocation: location)
   return error.description
 }
 

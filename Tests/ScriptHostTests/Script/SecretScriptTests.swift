@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -21,19 +22,19 @@ struct SecretScriptTests {
   func shown() throws {
     let host = try ScriptStage(Self.app).host
     let written = "login(user: a, pw: {\"$\": secret})"
-    #expect(host.item("M/Written")?.action == written)
-    #expect(host.item("M/Given")?.arguments["pw"] == .secret && host.item("M/Given")?.arguments["user"] == .text("a"))
-    #expect(host.keys().map(\.reference) == ["nosuch", written])
-    #expect(host.keys()[0].others == ["login(user: b, pw: {\"$\": secret})"])
+    expect(host.item("M/Written")?.action, is: written)
+    expect(host.item("M/Given")?.arguments["pw"] == .secret && host.item("M/Given")?.arguments["user"] == .text("a"))
+    expect(host.keys().map(\.reference), is: ["nosuch", written])
+    expect(host.keys()[0].others, is: ["login(user: b, pw: {\"$\": secret})"])
     let context = host.contextMenu("thing")
-    for text in ["\(host.menus())", "\(host.keys())", "\(context)"] { #expect(!text.contains("xyzzy")) }
-    #expect(!(try host.why(keys: "p").text).contains("xyzzy"))
-    #expect(host.why(item: "M/Written")?.text.contains("xyzzy") == false)
+    for text in ["\(host.menus())", "\(host.keys())", "\(context)"] { expect(!text.contains("xyzzy")) }
+    expect(!(try host.why(keys: "p").text).contains("xyzzy"))
+    expect(host.why(item: "M/Written")?.text.contains("xyzzy"), is: false)
     for id in ["M/Written", "M/Given", "Row", "Context"] {
       let outcome = host.pick(id)
-      #expect(outcome.result.shownInteger == 5, "\(id): \(outcome)")
+      expect(outcome.result.shownInteger, is: 5, "\(id): \(outcome)")
     }
-    #expect(host.press("p").result.shownInteger == 5)
+    expect(host.press("p").result.shownInteger, is: 5)
   }
 
   @Test("A7: The context of a reference shows its secrets as secret")
@@ -45,9 +46,9 @@ struct SecretScriptTests {
           print(known.user, known.pw["$"])
         end
         """)
-    #expect(stage.perform("go").hasPrefix("handled") && stage.takePrinted() == ["a\tsecret"])
+    expect(stage.perform("go").hasPrefix("handled") && stage.takePrinted() == ["a\tsecret"])
     let shown = try stage.host.context("login(user: a, pw: xyzzy)").first { $0.key == "pw" }
-    #expect(shown?.value.shown == Value(.secret).shown && shown?.by == "arguments")
+    expect(shown?.value.shown == Value(.secret).shown && shown?.by == "arguments")
   }
 
   @Test("A7: No look sees a secret, nor does a function of another argument")
@@ -68,23 +69,23 @@ struct SecretScriptTests {
         item "L" { "login(p: xyzzy, site: a)", look = function(ctx) print("own", told(ctx)) return { subtitle = "s" } end },
       } }
       """)
-    #expect(stage.host.item("M/L")?.isEnabled == true && stage.host.item("M/C")?.isEnabled == true)
+    expect(stage.host.item("M/L")?.isEnabled == true && stage.host.item("M/C")?.isEnabled == true)
     let printed = Set(
       stage.takePrinted().map { String($0.prefix { $0 != "\t" }) + ($0.contains("xyzzy") ? " sees it" : "") })
-    #expect(printed == ["look", "own", "one_of"])
-    #expect(stage.host.pick("M/L").result.shownText == "xyzzyx")
-    #expect(!stage.takePrinted().joined().contains("xyzzy"))
+    expect(printed, is: ["look", "own", "one_of"])
+    expect(stage.host.pick("M/L").result.shownText, is: "xyzzyx")
+    expect(!stage.takePrinted().joined().contains("xyzzy"))
     let form = stage.host.form("login", answers: ["p": "xyzzy"])
-    #expect(form.fields.map(\.key).contains("p") && !stage.takePrinted().joined().contains("xyzzy"))
+    expect(form.fields.map(\.key).contains("p") && !stage.takePrinted().joined().contains("xyzzy"))
   }
 
   @Test("A7: Observers see no secret in the sender either")
   func sender() throws {
     let stage = try ScriptStage(
       Self.app + "observe('login', function(e) print(e.stage, e.sender.action, e.raw) end)")
-    #expect(stage.host.pick("M/Written").status == .handled)
+    expect(stage.host.pick("M/Written").status, is: .handled)
     let told = "login(user: a, pw: {\"$\": secret})"
-    #expect(stage.takePrinted() == ["will\t\(told)\t\(told)", "did\t\(told)\t\(told)"])
+    expect(stage.takePrinted(), is: ["will\t\(told)\t\(told)", "did\t\(told)\t\(told)"])
   }
 
   @Test("A7: The host passes each secret value to its secret hearers, from any caller")
@@ -93,22 +94,22 @@ struct SecretScriptTests {
       Self.app + "function app.on:go() return app:perform('login', { user = 'e', pw = 'plugh' }).result end")
     var secrets: [String] = []
     let stop = stage.host.secretHearers.add { if case .text(let text) = $0 { secrets.append(text) } }
-    #expect(stage.host.perform("go").result.shownInteger == 5)
-    #expect(stage.host.press("p").status == .handled)
-    #expect(Set(secrets) == ["plugh", "xyzzy"] && stage.host.secretNames == ["pw"])
+    expect(stage.host.perform("go").result.shownInteger, is: 5)
+    expect(stage.host.press("p").status, is: .handled)
+    expect(Set(secrets) == ["plugh", "xyzzy"] && stage.host.secretNames == ["pw"])
     // Also if it was performed before the hearer came.
     stop()
-    for _ in 0..<2 { #expect(stage.host.pick("M/Written").status == .handled) }
+    for _ in 0..<2 { expect(stage.host.pick("M/Written").status, is: .handled) }
     secrets = []
     stage.host.secretHearers.add { if case .text(let text) = $0 { secrets.append(text) } }
-    #expect(stage.host.pick("M/Written").status == .handled && !secrets.isEmpty)
+    expect(stage.host.pick("M/Written").status == .handled && !secrets.isEmpty)
   }
 
   @Test("A7: A malformed reference may have a secret too: its error shows the text without it")
   func unreadable() throws {
     let secret = try ScriptStage("app.takes.login = { pw = { 'string', secret = true } } function app.on:login() end")
-    #expect(secret.host.perform("login(pw: hunter2").error?.text == "login(…")
+    expect(secret.host.perform("login(pw: hunter2").error?.text, is: "login(…")
     let open = try ScriptStage("function app.on:login() end")
-    #expect(open.host.perform("login(pw: hunter2").error?.text == "login(pw: hunter2")
+    expect(open.host.perform("login(pw: hunter2").error?.text, is: "login(pw: hunter2")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -46,10 +47,10 @@ struct SpentUndoTests {
         let stage = try stage()
         if isWatched { stage.host.observe { _ in } }
         #expect(throws: LineError.self) { try stage.host.evaluate(line) }
-        #expect(stage.takePrinted() == [Self.said] + more, "\(line)")
-        #expect(try read(stage) == "0", "\(line)")
-        #expect(stage.host.undoHistory.undo == [] && stage.host.undoHistory.redo == [])
-        #expect(stage.host.takeDiagnostics().allSatisfy { !$0.message.contains("could not be undone") })
+        expect(stage.takePrinted(), is: [Self.said] + more, "\(line)")
+        try expect(read(stage), is: "0", "\(line)")
+        expect(stage.host.undoHistory.undo == [] && stage.host.undoHistory.redo == [])
+        expect(stage.host.takeDiagnostics().allSatisfy { !$0.message.contains("could not be undone") })
       }
     }
   }
@@ -59,18 +60,18 @@ struct SpentUndoTests {
     let stage = try stage()
     stage.host.perform("good")
     #expect(throws: LineError.self) { try stage.host.evaluate("bad = true; app:undo()") }
-    #expect(stage.takePrinted() == ["first undone", "redone"])
-    #expect(stage.host.undoHistory.undo == ["Good"] && stage.host.undoHistory.redo == [])
+    expect(stage.takePrinted(), is: ["first undone", "redone"])
+    expect(stage.host.undoHistory.undo == ["Good"] && stage.host.undoHistory.redo == [])
     try stage.host.evaluate("bad = false")
-    #expect(stage.host.undo().status == .handled && stage.takePrinted() == ["first undone", "undone"])
+    expect(stage.host.undo().status == .handled && stage.takePrinted() == ["first undone", "undone"])
   }
 
   @Test("U3: If a listener's perform spends the listeners' time, it is taken back after all listeners")
   func listeners() throws {
     let stage = try stage("\nlisten('focus', function() app:perform('does') end)")
-    try stage.host.focus(try #require(stage.host.find("other")))
-    #expect(stage.takePrinted() == [Self.said])
-    #expect(try read(stage) == "0")
+    try stage.host.focus(try require(stage.host.find("other")))
+    expect(stage.takePrinted(), is: [Self.said])
+    try expect(read(stage), is: "0")
   }
 
   @Test("U3: If a perform spends a test's time, it is taken back when the test has ended")
@@ -80,15 +81,15 @@ struct SpentUndoTests {
       limits: HostLimits(
         perform: .milliseconds(1000, instructions: 1_000_000), test: .milliseconds(1000, instructions: 1_000_000)))
     let result = file.run(file.tests[0])
-    #expect(result.limit == .instructions)
-    #expect(result.output.printed == [Self.said])
+    expect(result.limit, is: .instructions)
+    expect(result.output.printed, is: [Self.said])
   }
 
   @Test("U3: If a separate perform spends the time of both actions, it is taken back when the outer one has ended")
   func apart() throws {
     let stage = try stage()
     stage.host.perform("apart")
-    #expect(stage.takePrinted() == [Self.said])
-    #expect(try read(stage) == "0")
+    expect(stage.takePrinted(), is: [Self.said])
+    try expect(read(stage), is: "0")
   }
 }

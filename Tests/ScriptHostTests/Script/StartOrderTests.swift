@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -17,8 +18,8 @@ struct StartOrderTests {
   func order() throws {
     let stage = try PluginStage(Self.files, app: "function app:start(ctx) print('app', ctx.taker) end")
     try stage.load("two.lua", "none.lua", "one.lua")
-    #expect(stage.host.start(wait: true).map(\.status) == [.handled, .handled, .handled])
-    #expect(stage.take() == ["app\tnil", "two\tnil", "one\tnil", "one goes on"])
+    expect(stage.host.start(wait: true).map(\.status), is: [.handled, .handled, .handled])
+    expect(stage.take(), is: ["app\tnil", "two\tnil", "one\tnil", "one goes on"])
   }
 
   @Test("T8: After a plugin's reload only its own start runs again")
@@ -26,10 +27,10 @@ struct StartOrderTests {
     let stage = try PluginStage(Self.files, app: "function app:start() print('app') end")
     try stage.load("two.lua")
     stage.host.start(wait: true)
-    #expect(stage.take() == ["app", "two\tnil"])
+    expect(stage.take(), is: ["app", "two\tnil"])
     try stage.host.reload(plugin: "two")
     stage.host.start(wait: true)
-    #expect(stage.take() == ["two\tnil"])
+    expect(stage.take(), is: ["two\tnil"])
   }
 
   // MARK: Layers of takes, confirm and about
@@ -62,11 +63,11 @@ struct StartOrderTests {
       ]
     }
     let below = ["fits", "Sure?", "The app's rating"]
-    #expect(try said() == below)
+    try expect(said(), is: below)
     try stage.load("p.lua")
-    #expect(try said() == ["'stars' must be an integer from 0 to 3, not 4", "Really?", "Plugin's rating"])
+    try expect(said(), is: ["'stars' must be an integer from 0 to 3, not 4", "Really?", "Plugin's rating"])
     let receipt = try stage.host.unload(plugin: "p")
-    #expect(receipt.counts.map { "\($0.kind) \($0.count)" } == ["handlers 3"])
-    #expect(try said() == below)
+    expect(receipt.counts.map { "\($0.kind) \($0.count)" }, is: ["handlers 3"])
+    try expect(said(), is: below)
   }
 }

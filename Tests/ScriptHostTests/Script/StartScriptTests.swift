@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -11,11 +12,11 @@ struct StartScriptTests {
       function app:provide(ctx) ctx.user = "Ada" end
       function app:start(ctx) print("start " .. ctx.user) sleep(2) print("ready") end
       """)
-    #expect(stage.takePrinted() == [])
-    #expect(stage.host.start().map(\.status) == [.running] && stage.takePrinted() == ["start Ada"])
-    #expect(stage.host.start().isEmpty)
+    expect(stage.takePrinted(), is: [])
+    expect(stage.host.start().map(\.status) == [.running] && stage.takePrinted() == ["start Ada"])
+    expect(stage.host.start().isEmpty)
     try stage.host.advance(by: .seconds(2))
-    #expect(stage.takePrinted() == ["ready"])
+    expect(stage.takePrinted(), is: ["ready"])
   }
 
   @Test("T8: start runs again after a reload, by itself, and late for late loads; a failed load runs nothing")
@@ -27,7 +28,7 @@ struct StartScriptTests {
     #expect(throws: LoadError.self) {
       try stage.host.reload(text: "function app:start() print('three') end error('no')", name: "app.lua")
     }
-    #expect(stage.takePrinted() == ["one", "two"])
+    expect(stage.takePrinted(), is: ["one", "two"])
   }
 
   @Test("T8: A failure of start is a diagnostic, and its performs are a separate undo group")
@@ -35,8 +36,8 @@ struct StartScriptTests {
     let stage = try ScriptStage(
       "app.n = 1 function app.on:add(ctx) ctx:set(app, 'n', app.n + 1) end function app:start() app:perform('add') error('no start', 0) end"
     )
-    #expect(stage.host.start(wait: true).map(\.status) == [.failed])
-    #expect(stage.host.diagnostics.map(\.message) == ["no start"] && stage.host.undoHistory.undo.isEmpty)
+    expect(stage.host.start(wait: true).map(\.status), is: [.failed])
+    expect(stage.host.diagnostics.map(\.message) == ["no start"] && stage.host.undoHistory.undo.isEmpty)
   }
 
   @Test("T8: A start that refuses has failed: its reason is a diagnostic, also after a wait", arguments: [true, false])
@@ -48,10 +49,10 @@ struct StartScriptTests {
       function app.on:state() return tostring(app.ready) end
       """)
     let outcome = stage.host.start(wait: true).first
-    #expect(outcome?.status == .failed && outcome?.error?.message == "'start' refuses: it is locked")
-    #expect(stage.host.diagnostics.map(\.message) == ["'start' refuses: it is locked"])
-    #expect(stage.host.diagnostics.first?.place?.line == 2)
-    #expect(stage.host.perform("state").result.shownText == "false")
+    expect(outcome?.status == .failed && outcome?.error?.message == "'start' refuses: it is locked")
+    expect(stage.host.diagnostics.map(\.message), is: ["'start' refuses: it is locked"])
+    expect(stage.host.diagnostics.first?.place?.line, is: 2)
+    expect(stage.host.perform("state").result.shownText, is: "false")
   }
 
   @Test("M14: forward runs the farther builders now, once; stop skips them; without either they follow")
@@ -70,12 +71,12 @@ struct StartScriptTests {
       return stage.host.menus().children.map(\.title)
         + stage.host.diagnostics.map(\.message).map { String($0.suffix(60)) }
     }
-    #expect(try titles("m:insert_last('root', label 'near')") == ["declared", "near", "far", "app"])
-    #expect(try titles("m:forward() m:insert_last('root', label 'near')") == ["declared", "far", "app", "near"])
-    #expect(try titles("m:stop() m:insert_last('root', label 'near')") == ["declared", "near"])
-    #expect(try titles("m:forward() m:forward()").last?.hasSuffix("the builders farther up have run already") ?? false)
-    #expect(try titles("m:stop() m:forward()").last?.hasSuffix("a builder stopped the builders farther up") ?? false)
-    #expect(try titles("m:forward() m:stop()").last?.hasSuffix("the builders farther up have run already") ?? false)
+    try expect(titles("m:insert_last('root', label 'near')"), is: ["declared", "near", "far", "app"])
+    try expect(titles("m:forward() m:insert_last('root', label 'near')"), is: ["declared", "far", "app", "near"])
+    try expect(titles("m:stop() m:insert_last('root', label 'near')"), is: ["declared", "near"])
+    try expect(titles("m:forward() m:forward()").last?.hasSuffix("the builders farther up have run already") ?? false)
+    try expect(titles("m:stop() m:forward()").last?.hasSuffix("a builder stopped the builders farther up") ?? false)
+    try expect(titles("m:forward() m:stop()").last?.hasSuffix("the builders farther up have run already") ?? false)
   }
 
   @Test(
@@ -100,7 +101,7 @@ struct StartScriptTests {
         function far.build:main(m) m:insert_last("root", label "far") end
         """)
     try stage.load("one.lua", "two.lua")
-    #expect(stage.host.menus().children.map(\.title) == titles && stage.host.diagnostics.isEmpty)
+    expect(stage.host.menus().children.map(\.title) == titles && stage.host.diagnostics.isEmpty)
   }
 
   @Test("A7: Only can, confirm and the handler see a secret")
@@ -117,16 +118,17 @@ struct StartScriptTests {
     stage.host.onTrace = { traces.append($0) }
     var options = PerformOptions()
     options.asks = true
-    #expect(stage.host.perform("login(name: ada, password: xyzzy)", options).status == .handled)
-    #expect(
-      stage.takePrinted() == [
+    expect(stage.host.perform("login(name: ada, password: xyzzy)", options).status, is: .handled)
+    expect(
+      stage.takePrinted(),
+      is: [
         "can xyzzy", "confirm xyzzy", "will\tlogin(name: ada, password: {\"$\": secret})\ttable\tada\ttrue",
         "did\tlogin(name: ada, password: {\"$\": secret})\ttable\tada\ttrue",
       ])
-    #expect(!traces.map(\.text).joined().contains("xyzzy"))
+    expect(!traces.map(\.text).joined().contains("xyzzy"))
     let refused = stage.host.perform("login(name: ada, password: zz)")
-    #expect(refused.reason == "'password' must be a string of 3 or more characters, not what was given")
-    #expect(stage.host.masked("login(password: xyzzy)") == "login(password: {\"$\": secret})")
-    #expect(stage.host.masked("other(password: xyzzy)") == "other(password: xyzzy)")
+    expect(refused.reason, is: "'password' must be a string of 3 or more characters, not what was given")
+    expect(stage.host.masked("login(password: xyzzy)"), is: "login(password: {\"$\": secret})")
+    expect(stage.host.masked("other(password: xyzzy)"), is: "other(password: xyzzy)")
   }
 }

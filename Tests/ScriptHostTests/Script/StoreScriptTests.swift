@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -19,12 +20,12 @@ struct StoreScriptTests {
         read: { [unowned self] in files[$0] },
         write: { [unowned self] place, bytes in
           if isBroken { throw LuaMisuse("the disk is full") }
-          #expect(isLocked)
+          expect(isLocked)
           writes += 1
           files[place] = bytes
         },
         lock: { [unowned self] place in
-          #expect(place.plugin == nil && !isLocked)
+          expect(place.plugin == nil && !isLocked)
           if isBusy { return nil }
           (isLocked, locks) = (true, locks + 1)
           return { [unowned self] in isLocked = false }
@@ -62,14 +63,15 @@ struct StoreScriptTests {
       end
       """
     let first = try host(script)
-    #expect(first.host.perform("put").status == .handled && shelf.writes == 1)
+    expect(first.host.perform("put").status == .handled && shelf.writes == 1)
     let second = try host(script)
-    #expect(second.host.perform("get").status == .handled)
-    #expect(
-      second.lines() == [
+    expect(second.host.perform("get").status, is: .handled)
+    expect(
+      second.lines(),
+      is: [
         "1\tfloat\tx\ttrue\ttrue\tnil", "c\tm\th\tt\tn", "true\t1\tmark\tff",
       ])
-    #expect(shelf.writes == 1)
+    expect(shelf.writes, is: 1)
   }
 
   @Test("The store is written once at the end of an action that changed it, through any table, and only if it changed")
@@ -83,19 +85,19 @@ struct StoreScriptTests {
       function app.on:wait() held.w = 1 sleep(1) held.w = 2 end
       function app.on:fail() held.f = 1 error("no") end
       """)
-    #expect(shelf.writes == 0)
+    expect(shelf.writes, is: 0)
     _ = host.perform("deep")
-    #expect(shelf.writes == 1 && shelf.text == #"{"a": {"n": 1}, "b": true}"#)
+    expect(shelf.writes == 1 && shelf.text == #"{"a": {"n": 1}, "b": true}"#)
     _ = host.perform("same")
-    #expect(shelf.writes == 1)
-    let job = try #require(host.perform("wait").job)
+    expect(shelf.writes, is: 1)
+    let job = try require(host.perform("wait").job)
     try host.advance(by: .seconds(2))
-    #expect(job.outcome?.status == .handled && shelf.text.contains(#""w": 2"#))
+    expect(job.outcome?.status == .handled && shelf.text.contains(#""w": 2"#))
     // The store is the script's state. Only writes by ctx:set are taken back.
     _ = host.perform("fail")
-    #expect(shelf.text.contains(#""f": 1"#))
+    expect(shelf.text.contains(#""f": 1"#))
     try host.evaluate("app.store.line = 1")
-    #expect(shelf.text.contains(#""line": 1"#))
+    expect(shelf.text.contains(#""line": 1"#))
   }
 
   @Test(
@@ -120,10 +122,10 @@ struct StoreScriptTests {
     _ = host.perform("bad")
     _ = host.perform("no")
     let told = host.takeDiagnostics()
-    #expect(told.map(\.code) == ["not-stored"] && told[0].message.contains(message), "\(told)")
-    #expect(shelf.text == #"{"good": 1}"# && shelf.writes == 1)
+    expect(told.map(\.code) == ["not-stored"] && told[0].message.contains(message), "\(told)")
+    expect(shelf.text == #"{"good": 1}"# && shelf.writes == 1)
     try host.evaluate("app.store.bad = nil app.store.good = 2")
-    #expect(shelf.text == #"{"good": 2}"#)
+    expect(shelf.text, is: #"{"good": 2}"#)
   }
 
   @Test("The reason why a store can't be written is reported again after each action that changed it")
@@ -138,10 +140,10 @@ struct StoreScriptTests {
     for (action, line) in [("count", nil), ("bad", 3), ("count", 2), ("read", nil), ("count", 2)] {
       _ = host.perform(action)
       let told = host.takeDiagnostics()
-      #expect(told.map(\.message) == (line == nil ? [] : [message]) && told.first?.place?.line == line, "\(action)")
+      expect(told.map(\.message) == (line == nil ? [] : [message]) && told.first?.place?.line == line, "\(action)")
     }
     try host.evaluate("app.store.f = nil")
-    #expect(shelf.text == #"{"n": 3}"#)
+    expect(shelf.text, is: #"{"n": 3}"#)
   }
 
   @Test("A failed write is reported, and repeated later; an unreadable text is reported and not overwritten")
@@ -149,19 +151,20 @@ struct StoreScriptTests {
     let (host, _) = try host("function app.on:put(ctx) app.store.n = ctx.n end")
     shelf.isBroken = true
     _ = host.perform("put(n: 1)")
-    #expect(host.takeDiagnostics().map(\.message) == ["the stored data of 'app' can't be written: the disk is full"])
+    expect(host.takeDiagnostics().map(\.message), is: ["the stored data of 'app' can't be written: the disk is full"])
     shelf.isBroken = false
     _ = host.perform("put(n: 1)")
-    #expect(shelf.text == #"{"n": 1}"#)
+    expect(shelf.text, is: #"{"n": 1}"#)
     for place in shelf.files.keys { shelf.files[place] = Array("{\"n\": ".utf8) }
     let (other, _) = try self.host("function app.on:put(ctx) app.store.n = ctx.n end")
     _ = other.perform("put(n: 2)")
-    #expect(
-      other.takeDiagnostics().map(\.message) == [
+    expect(
+      other.takeDiagnostics().map(\.message),
+      is: [
         "the stored data of 'app' can't be read: a value is missing",
         "the stored data of 'app' can't be written: the stored file can't be read, so the host doesn't overwrite it",
       ])
-    #expect(shelf.text == "{\"n\": ")
+    expect(shelf.text, is: "{\"n\": ")
   }
 
   @Test("Each owner has its store: plugins, and other apps of the same name, can't see it")
@@ -177,37 +180,37 @@ struct StoreScriptTests {
     try stage.load("p")
     _ = stage.host.perform("own")
     _ = stage.host.perform("plugin")
-    #expect(stage.take() == ["nil", "nil"] && shelf.files.count == 2)
+    expect(stage.take() == ["nil", "nil"] && shelf.files.count == 2)
     let other = try PluginStage([:])
     other.host.storage = shelf.storage
     other.write("app.name = 'notes' function app.on:own() print(app.store.app) end", to: "app.lua")
     try other.host.load(path: "\(other.path)/app.lua")
     _ = other.host.perform("own")
-    #expect(other.take() == ["nil"])
-    #expect(Set(shelf.files.keys.map(\.digest)).count == 2)
+    expect(other.take(), is: ["nil"])
+    expect(Set(shelf.files.keys.map(\.digest)).count, is: 2)
     // Paths that share parts are different paths.
     let one = HostStorage.Place(app: "a", folder: "b1:c", plugin: nil, pluginFolder: nil)
     let two = HostStorage.Place(app: "a", folder: "b", plugin: "c", pluginFolder: nil)
-    #expect(one.digest != two.digest)
+    expect(one.digest != two.digest)
   }
 
   @Test("The store needs the app's name, can't be replaced, survives a reload, and is empty without a storage")
   func rules() throws {
     let nameless = ScriptHost()
     let error = try #require(throws: LoadError.self) { try nameless.load(text: "print(app.store)", name: "app.lua") }
-    #expect(error.failure.message.contains("set it first: app.name = "))
+    expect(error.failure.message.contains("set it first: app.name = "))
     let (host, lines) = try host("function app.on:set() app.store.n = 1 end")
     #expect(throws: LineError.self) { try host.evaluate("app.store = {}") }
     host.storage = nil
     _ = host.perform("set")
     try host.reload(text: "app.name = 'notes' print(app.store.n) app.store.n = 2", name: "app.lua")
-    #expect(lines() == ["1"])
+    expect(lines(), is: ["1"])
     // A version that failed to load has changed nothing.
     #expect(throws: LoadError.self) {
       try host.reload(text: "app.name = 'notes' app.store.n = 3 error('no')", name: "app.lua")
     }
     try host.evaluate("print(app.store.n)")
-    #expect(lines().last == "2")
+    expect(lines().last, is: "2")
   }
 
   @Test("A test has an empty store, which goes with the test")
@@ -218,7 +221,7 @@ struct StoreScriptTests {
         test("a", function(app) expect(app.store.n):is_nil() app.store.n = 1 expect(app.store.n):is(1) end)
         test("b", function(app) expect(app.store.n):is_nil() end)
         """, name: "a_test.lua")
-    for test in file.tests { #expect(file.run(test).status == .passed) }
+    for test in file.tests { expect(file.run(test).status, is: .passed) }
   }
 
   // MARK: S17: one store for several processes
@@ -240,16 +243,16 @@ struct StoreScriptTests {
     let (one, _) = try host(Self.counter)
     let (two, _) = try host(Self.counter)
     for number in 1...10 {
-      #expect("\((number.isMultiple(of: 2) ? one : two).perform("inc").result)" == "integer(\(number))")
+      expect("\((number.isMultiple(of: 2) ? one : two).perform("inc").result)", is: "integer(\(number))")
     }
     _ = one.perform("put(key: \"a\", value: 1)")
     _ = two.perform("put(key: \"b\", value: 2)")
-    #expect(shelf.text == #"{"a": 1, "b": 2, "n": 10}"#)
+    expect(shelf.text, is: #"{"a": 1, "b": 2, "n": 10}"#)
     _ = one.perform("put(key: \"a\", value: null)")
     try two.evaluate("app.store.c = app.store.a == nil")
-    #expect(shelf.text == #"{"b": 2, "c": true, "n": 10}"#)
+    expect(shelf.text, is: #"{"b": 2, "c": true, "n": 10}"#)
     shelf.files = [:]
-    #expect("\(one.perform("inc").result)" == "integer(1)" && shelf.text == #"{"n": 1}"#)
+    expect("\(one.perform("inc").result)" == "integer(1)" && shelf.text == #"{"n": 1}"#)
   }
 
   @Test("S17: A table that a script holds is updated in place, and writes to it are merged")
@@ -258,12 +261,12 @@ struct StoreScriptTests {
     let (two, _) = try host(Self.counter)
     _ = one.perform("deep(key: \"a\", value: 1)")
     _ = two.perform("hold(key: \"x\", value: 1)")
-    #expect(shelf.text == #"{"list": {"a": 1}, "x": 1}"#)
+    expect(shelf.text, is: #"{"list": {"a": 1}, "x": 1}"#)
     try one.evaluate("list = app.store.list")
     _ = two.perform("deep(key: \"b\", value: 2)")
     try one.evaluate("list.c = 3")
-    #expect(shelf.text == #"{"list": {"a": 1, "b": 2, "c": 3}, "x": 1}"#)
-    #expect("\(try one.evaluate("app.store.list == list, list.b"))".contains("bool(true), ScriptHost.Value.integer(2)"))
+    expect(shelf.text, is: #"{"list": {"a": 1, "b": 2, "c": 3}, "x": 1}"#)
+    expect("\(try one.evaluate("app.store.list == list, list.b"))".contains("bool(true), ScriptHost.Value.integer(2)"))
   }
 
   @Test(
@@ -273,23 +276,23 @@ struct StoreScriptTests {
     let (two, _) = try host(Self.counter)
     _ = one.perform("inc")
     let locks = shelf.locks
-    let job = try #require(one.perform("slow").job)
-    #expect(!shelf.isLocked && shelf.locks == locks + 1)
-    #expect("\(two.perform("inc").result)" == "integer(3)")
+    let job = try require(one.perform("slow").job)
+    expect(!shelf.isLocked && shelf.locks == locks + 1)
+    expect("\(two.perform("inc").result)", is: "integer(3)")
     try one.advance(by: .seconds(1))
-    #expect("\(job.outcome?.result ?? .null)" == "integer(4)" && !shelf.isLocked)
+    expect("\(job.outcome?.result ?? .null)" == "integer(4)" && !shelf.isLocked)
     _ = two.perform("fail")
-    #expect(!shelf.isLocked && shelf.text == #"{"n": 5}"#)
+    expect(!shelf.isLocked && shelf.text == #"{"n": 5}"#)
     let asked = shelf.locks
-    #expect(one.validate("ask").isEnabled)
+    expect(one.validate("ask").isEnabled)
     try two.evaluate("app.store.n = 2")
-    #expect(one.validate("ask").reason == "there are two" && shelf.locks == asked + 1)
+    expect(one.validate("ask").reason == "there are two" && shelf.locks == asked + 1)
     #expect(throws: LoadError.self) { try host("app.store.n = 7 error('no')") }
-    #expect(!shelf.isLocked && shelf.text == #"{"n": 2}"#)
+    expect(!shelf.isLocked && shelf.text == #"{"n": 2}"#)
     _ = try host("app.store.n = app.store.n + 1")
-    #expect(!shelf.isLocked && shelf.text == #"{"n": 3}"#)
+    expect(!shelf.isLocked && shelf.text == #"{"n": 3}"#)
     try one.reload(text: "app.name = 'notes' app.store.n = app.store.n + 1", name: "app.lua")
-    #expect(!shelf.isLocked && shelf.text == #"{"n": 4}"#)
+    expect(!shelf.isLocked && shelf.text == #"{"n": 4}"#)
   }
 
   @Test("S17: If another process holds the store for too long the action raises, and nothing is overwritten")
@@ -298,16 +301,17 @@ struct StoreScriptTests {
     _ = host.perform("inc")
     shelf.isBusy = true
     let outcome = host.perform("inc")
-    #expect(outcome.status == .failed)
-    #expect(outcome.error?.message == "another process uses the stored data of 'notes': end that process or try again")
+    expect(outcome.status, is: .failed)
+    expect(outcome.error?.message, is: "another process uses the stored data of 'notes': end that process or try again")
     _ = host.takeDiagnostics()
     _ = host.perform("hold(key: \"x\", value: 1)")
-    #expect(
-      host.takeDiagnostics().map(\.message) == [
+    expect(
+      host.takeDiagnostics().map(\.message),
+      is: [
         "the stored data of 'app' can't be written: another process uses the stored data of 'notes': end that process or try again"
       ])
     shelf.isBusy = false
     _ = host.perform("inc")
-    #expect(shelf.text == #"{"n": 2, "x": 1}"#)
+    expect(shelf.text, is: #"{"n": 2, "x": 1}"#)
   }
 }

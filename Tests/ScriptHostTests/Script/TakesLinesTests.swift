@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -12,17 +13,17 @@ struct TakesLinesTests {
         app.takes.commit = { message = { "string", lines = 10, wide = 72 } }
         function app.on:commit(ctx) return ctx.message end
         """, name: "app.lua")
-    let argument = try #require(host.perform("commit").asks?.arguments.first)
-    #expect(argument.lines == 10 && argument.wide == 72)
+    let argument = try require(host.perform("commit").asks?.arguments.first)
+    expect(argument.lines == 10 && argument.wide == 72)
     let value = "\(argument.value)"
-    #expect(value.contains("lines") && value.contains("wide"))
-    #expect(host.perform(#"commit(message: "one\n\ntwo")"#).result.shown == "one\n\ntwo")
+    expect(value.contains("lines") && value.contains("wide"))
+    expect(host.perform(#"commit(message: "one\n\ntwo")"#).result.shown, is: "one\n\ntwo")
     let page = try host.responder("page")
     page.takes("note", .string("text").lines(4, wide: 20))
     page.on("note") { _ in .null }
     try host.focus(page)
-    let note = try #require(host.perform("note").asks?.arguments.first)
-    #expect(note.lines == 4 && note.wide == 20)
+    let note = try require(host.perform("note").asks?.arguments.first)
+    expect(note.lines == 4 && note.wide == 20)
   }
 
   @Test(
@@ -40,6 +41,6 @@ struct TakesLinesTests {
     let error = #expect(throws: LoadError.self) {
       try ScriptHost().load(text: "app.takes.x = { t = { \(type) } }", name: "app.lua")
     }
-    #expect(error?.failure.message.contains(message) == true, "\(error?.failure.message ?? "")")
+    expect(error?.failure.message.contains(message), is: true, "\(error?.failure.message ?? "")")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -114,11 +115,11 @@ struct TakesScriptTests {
   func wrong(_ reference: String, _ reason: String) throws {
     let stage = try ScriptStage(Self.grid)
     let outcome = stage.host.perform(reference)
-    #expect(outcome.status == .disabled && outcome.reason == reason && outcome.by == "grid")
+    expect(outcome.status == .disabled && outcome.reason == reason && outcome.by == "grid")
     let validation = stage.host.validate(reference)
-    #expect(!validation.isEnabled && validation.reason == reason && validation.asks == nil)
-    let misfit = try #require(outcome.misfit)
-    #expect(reason.contains("'\(misfit.argument)'") && !misfit.expected.isEmpty && validation.misfit == misfit)
+    expect(!validation.isEnabled && validation.reason == reason && validation.asks == nil)
+    let misfit = try require(outcome.misfit)
+    expect(reason.contains("'\(misfit.argument)'") && !misfit.expected.isEmpty && validation.misfit == misfit)
   }
 
   @Test("A2: Wrong arguments are reported before missing ones; 3.0 is the integer 3, and nothing else is converted")
@@ -202,15 +203,15 @@ struct TakesScriptTests {
     let host = stage.host
     var options = PerformOptions()
     options.skipValidation = true
-    #expect(host.perform("w", options).status == .running)
-    #expect(
+    expect(host.perform("w", options).status, is: .running)
+    expect(
       host.perform("w", options).reason == "running" && host.perform("w(skip_validation: true)").reason == "running")
-    #expect(host.validate("w(skip_validation: true)").reason == "running")
+    expect(host.validate("w(skip_validation: true)").reason, is: "running")
     let item = host.menus().children[0].children[0]
-    #expect(!item.isEnabled && item.reason == "running" && host.pick("M/I").reason == "running")
-    #expect(host.jobs.count == 1)
+    expect(!item.isEnabled && item.reason == "running" && host.pick("M/I").reason == "running")
+    expect(host.jobs.count, is: 1)
     try host.advance(by: .seconds(1))
-    #expect(host.perform("w", options).status == .running)
+    expect(host.perform("w", options).status, is: .running)
   }
 
   @Test("A2: An item with skip_validation is disabled if its arguments don't fit, and asks for missing ones")
@@ -231,8 +232,9 @@ struct TakesScriptTests {
       app.takes.choose = { n = { one_of = function() error("no choices", 0) end } }
       function app.on:choose() end
       """)
-    #expect(
-      stage.drawn == """
+    expect(
+      stage.drawn,
+      is: """
         A
           doesn't {'n' must be an integer, not 'a'}
           fits
@@ -243,9 +245,9 @@ struct TakesScriptTests {
           raises {error: no choices}
         """)
     for title in ["doesn't", "claimed"] {
-      #expect(stage.host.pick("A/\(title)").reason == "'n' must be an integer, not 'a'")
+      expect(stage.host.pick("A/\(title)").reason, is: "'n' must be an integer, not 'a'")
     }
-    #expect(stage.host.pick("A/raises").reason == "error: no choices")
+    expect(stage.host.pick("A/raises").reason, is: "error: no choices")
   }
 
   @Test("A2: Arguments of an item with skip_validation aren't checked outside of a modal session; a pick dismisses it")
@@ -258,11 +260,11 @@ struct TakesScriptTests {
       popup = responder "popup" {}
       function app.on:open() modal(popup, { dismissable = true }) end
       """)
-    #expect(stage.drawn == "A\n  a {'n' must be one of nothing: there are no choices now, not 'a'}")
+    expect(stage.drawn, is: "A\n  a {'n' must be one of nothing: there are no choices now, not 'a'}")
     stage.host.perform("open")
     _ = stage.takePrinted()
-    #expect(stage.drawn == "A\n  a" && stage.takePrinted() == [])
-    #expect(stage.host.pick("A/a").line == "blocked by app via on: dismissed")
+    expect(stage.drawn == "A\n  a" && stage.takePrinted() == [])
+    expect(stage.host.pick("A/a").line, is: "blocked by app via on: dismissed")
   }
 
   @Test("A3: A default counts like a given value, only for the responder that takes it, and is checked the same")
@@ -386,8 +388,8 @@ struct TakesScriptTests {
     let fields = host.form("m").fields
     let values = fields.map { $0.preset ?? $0.proposal ?? .null }
     let lists: [Value] = [.list(["x"]), .list(["a"]), .list([1, 2])]
-    #expect(zip(values, lists).allSatisfy { $0.isSame(as: $1) }, "\(values)")
-    #expect(host.perform("m(q: [y])").result.shownText == "a2y")
+    expect(zip(values, lists).allSatisfy { $0.isSame(as: $1) }, "\(values)")
+    expect(host.perform("m(q: [y])").result.shownText, is: "a2y")
   }
 
   @Test("A3: one_of, default and confirm functions are read-only, and their errors become 'error: …'")
@@ -480,14 +482,14 @@ struct TakesScriptTests {
     if isTraced { stage.host.onTrace = { _ in } }
     let host = stage.host
     func item() -> MenuElement { host.menus().children[0].children[0] }
-    #expect(item().reason == "nothing is staged" && !item().isEnabled && !item().asks)
-    #expect(host.validate("commit").reason == "nothing is staged")
-    #expect(host.perform("commit").line == "disabled by repo via on: nothing is staged")
-    #expect(try host.why("commit").text.contains("disabled by 'repo': nothing is staged"))
+    expect(item().reason == "nothing is staged" && !item().isEnabled && !item().asks)
+    expect(host.validate("commit").reason, is: "nothing is staged")
+    expect(host.perform("commit").line, is: "disabled by repo via on: nothing is staged")
+    try expect(host.why("commit").text.contains("disabled by 'repo': nothing is staged"))
     _ = try host.evaluate("staged = 1")
-    #expect(item().isEnabled && item().asks)
-    #expect(host.perform("commit").status == .asks)
-    #expect(host.perform("commit(message: hi)").line == "handled by repo via on → text(\"hi\")")
+    expect(item().isEnabled && item().asks)
+    expect(host.perform("commit").status, is: .asks)
+    expect(host.perform("commit(message: hi)").line, is: "handled by repo via on → text(\"hi\")")
   }
 
   @Test("A13: The read of a missing argument unwinds can through every pcall; pairs and json.write read none")
@@ -521,14 +523,14 @@ struct TakesScriptTests {
       function app.on:own() end
       """)
     let host = stage.host
-    #expect(host.validate("loop").isEnabled && host.perform("loop").status == .asks)
-    #expect(try host.evaluate("count").first?.shown == "2")
-    #expect(host.validate("nested").isEnabled)
-    #expect(host.validate("pairs(other: 1)").reason == #"other{"other": 1}"#)
+    expect(host.validate("loop").isEnabled && host.perform("loop").status == .asks)
+    try expect(host.evaluate("count").first?.shown, is: "2")
+    expect(host.validate("nested").isEnabled)
+    expect(host.validate("pairs(other: 1)").reason, is: #"other{"other": 1}"#)
     // The question is over, so the kept arguments are a plain table.
-    #expect(host.perform("pairs(k: 1, skip_validation: true)").result.shownText == "nil")
-    #expect(host.menus().children[0].children[0].title == "k is nil")
-    #expect(stage.takePrinted() == [] && host.takeDiagnostics().isEmpty)
+    expect(host.perform("pairs(k: 1, skip_validation: true)").result.shownText, is: "nil")
+    expect(host.menus().children[0].children[0].title, is: "k is nil")
+    expect(stage.takePrinted() == [] && host.takeDiagnostics().isEmpty)
   }
 
   @Test(
@@ -556,13 +558,13 @@ struct TakesScriptTests {
       end
       function app.on:args() end
       """)
-    #expect(stage.host.validate("tag").isEnabled && stage.host.perform("tag").status == .asks)
-    #expect(stage.host.perform("tag(name: x)").line == "disabled by app via on: never said before")
-    #expect(stage.host.perform("plain").line == "disabled by app via on: no other")
-    #expect(stage.host.perform("plain(other: x)").status == .asks)
-    #expect(stage.host.validate("args(other: y)").reason == "no other")
-    #expect(stage.host.perform("args").line == "disabled by app via on: no other")
-    #expect(stage.host.perform("args(other: x)").status == .asks)
+    expect(stage.host.validate("tag").isEnabled && stage.host.perform("tag").status == .asks)
+    expect(stage.host.perform("tag(name: x)").line, is: "disabled by app via on: never said before")
+    expect(stage.host.perform("plain").line, is: "disabled by app via on: no other")
+    expect(stage.host.perform("plain(other: x)").status, is: .asks)
+    expect(stage.host.validate("args(other: y)").reason, is: "no other")
+    expect(stage.host.perform("args").line, is: "disabled by app via on: no other")
+    expect(stage.host.perform("args(other: x)").status, is: .asks)
   }
 
   @Test("A4, A5: Arguments are requested before a confirmation; one question has both if both are known")
@@ -662,13 +664,13 @@ struct TakesScriptTests {
           for _, one in ipairs(pick.takes) do print(one.key, one.default, one.one_of and one.one_of[1].title) end
         end
         """)
-    #expect(stage.perform("go").hasPrefix("handled"))
-    #expect(stage.takePrinted() == ["sea land\tland", "bad\tnil\tnil", "n\t2\tnil", "of\tnil\tSea"])
+    expect(stage.perform("go").hasPrefix("handled"))
+    expect(stage.takePrinted(), is: ["sea land\tland", "bad\tnil\tnil", "n\t2\tnil", "of\tnil\tSea"])
     let takes = try stage.host.actions("move").first?.takes
-    #expect(takes?.map(\.expected) == ["one of 'sea', 'land'"])
+    expect(takes?.map(\.expected), is: ["one of 'sea', 'land'"])
     let all = try stage.host.actions().flatMap(\.takes).map { "\($0.key): \($0.expected)" }
-    #expect(all.contains("to: one of several values") && all.contains("bad: one of several values"), "\(all)")
-    #expect(stage.host.takeDiagnostics().isEmpty)
+    expect(all.contains("to: one of several values") && all.contains("bad: one of several values"), "\(all)")
+    expect(stage.host.takeDiagnostics().isEmpty)
   }
 
   @Test("A7: Observers don't hear of an action that asks; forward to an action that asks returns nil and the reason")
@@ -715,7 +717,7 @@ struct TakesScriptTests {
       ("3", "takes.x must be a table with a type for each argument, not a number"),
     ])
   func misdeclared(_ declaration: String, _ message: String) throws {
-    #expect(try loadError("app.takes.x = \(declaration)").contains(message))
+    try expect(loadError("app.takes.x = \(declaration)").contains(message))
   }
 
   @Test("Strings have lengths and patterns, and a choice may be any value, found by its identity")
@@ -758,8 +760,8 @@ struct TakesScriptTests {
       app.takes.x = { action = "string" }
       function app.on:x(ctx) return ctx.action .. " " .. ctx.args.action end
       """)
-    #expect(stage.host.diagnostics.map(\.code) == ["shadowed"])
-    #expect(stage.perform("x(action: go)") == "handled by app via on → text(\"x go\")")
+    expect(stage.host.diagnostics.map(\.code), is: ["shadowed"])
+    expect(stage.perform("x(action: go)"), is: "handled by app via on → text(\"x go\")")
   }
 
   @Test("Arguments that fit have a plan too, and each change of takes counts at the next perform")
@@ -801,14 +803,14 @@ struct TakesScriptTests {
       """)
     let form = stage.host.form("go", answers: ["remote": "origin"])
     func suggested(_ field: AskedArgument) -> [String] { field.suggestions?.map { $0.title ?? $0.value.shown } ?? [] }
-    #expect(form.fields.map(\.key) == ["remote", "branch", "depth"])
-    #expect(suggested(form.fields[0]) == ["origin", "My fork"])
-    #expect(suggested(form.fields[1]) == ["origin/main"])
-    #expect(form.fields[2].suggestions == nil && form.fields[2].failure?.message == "no idea")
-    #expect(form.fields[0].suggested == "as 'origin', 'fork' (My fork)")
-    #expect(stage.perform("go(remote: x, branch: other)") == "handled by app via on → text(\"other\")")
-    #expect(stage.perform("go(remote: x, branch: y)").contains("'branch' must be a string of 2 or more characters"))
-    #expect(stage.host.perform("go").asks?.arguments[0].suggestions?.count == 2)
+    expect(form.fields.map(\.key), is: ["remote", "branch", "depth"])
+    expect(suggested(form.fields[0]), is: ["origin", "My fork"])
+    expect(suggested(form.fields[1]), is: ["origin/main"])
+    expect(form.fields[2].suggestions == nil && form.fields[2].failure?.message == "no idea")
+    expect(form.fields[0].suggested, is: "as 'origin', 'fork' (My fork)")
+    expect(stage.perform("go(remote: x, branch: other)"), is: "handled by app via on → text(\"other\")")
+    expect(stage.perform("go(remote: x, branch: y)").contains("'branch' must be a string of 2 or more characters"))
+    expect(stage.host.perform("go").asks?.arguments[0].suggestions?.count, is: 2)
   }
 
   @Test(
@@ -824,7 +826,7 @@ struct TakesScriptTests {
   func noSuggestions(declared: String, error: String) throws {
     let stage = try ScriptStage("")
     let said = #expect(throws: (any Error).self) { try stage.host.evaluate("app.takes.x = { a = \(declared) }") }
-    #expect("\(said.map { "\($0)" } ?? "")".contains(error))
+    expect("\(said.map { "\($0)" } ?? "")".contains(error))
   }
 
   @Test("A13: about.form shows a person the form of an action that needs nothing; any args answer it, {} too")
@@ -841,26 +843,26 @@ struct TakesScriptTests {
       """)
     let host = stage.host
     let asked = host.pick("M/Export")
-    #expect(asked.status == .asks && asked.asks?.arguments.map(\.key) == ["format", "note"])
-    #expect(asked.asks?.confirm == "Export?" && asked.asks?.arguments[0].preset?.shown == "jpeg")
-    #expect(host.press("e").asks?.arguments.count == 2)
-    #expect(host.pick("M/Export", confirmed: true).asks?.arguments.count == 2, "a yes is no answer to a form")
-    #expect(host.pick("M/Export", confirmed: true, arguments: [:]).result.shown == "jpeg")
-    #expect(host.pick("M/Export", confirmed: true, arguments: ["format": "png"]).result.shown == "png")
-    #expect(host.pick("M/As PNG").asks?.arguments.isEmpty == true, "only the confirmation is left")
-    #expect(host.perform("export").result.shown == "jpeg", "a script is asked nothing")
-    #expect(try host.evaluate("return app:perform('export', nil, { asks = true }).status").first?.shown == "asks")
-    #expect(
-      try host.evaluate("return app:perform('export', {}, { asks = true, confirmed = true }).result").first?.shown
-        == "jpeg")
-    #expect(
-      try host.evaluate("return app:pick('M/Export', { args = {}, confirmed = true }).result").first?.shown == "jpeg")
-    #expect(try host.evaluate("return app.about.export.form").first?.shown == "true")
+    expect(asked.status == .asks && asked.asks?.arguments.map(\.key) == ["format", "note"])
+    expect(asked.asks?.confirm == "Export?" && asked.asks?.arguments[0].preset?.shown == "jpeg")
+    expect(host.press("e").asks?.arguments.count, is: 2)
+    expect(host.pick("M/Export", confirmed: true).asks?.arguments.count, is: 2, "a yes is no answer to a form")
+    expect(host.pick("M/Export", confirmed: true, arguments: [:]).result.shown, is: "jpeg")
+    expect(host.pick("M/Export", confirmed: true, arguments: ["format": "png"]).result.shown, is: "png")
+    expect(host.pick("M/As PNG").asks?.arguments.isEmpty, is: true, "only the confirmation is left")
+    expect(host.perform("export").result.shown, is: "jpeg", "a script is asked nothing")
+    try expect(host.evaluate("return app:perform('export', nil, { asks = true }).status").first?.shown, is: "asks")
+    try expect(
+      host.evaluate("return app:perform('export', {}, { asks = true, confirmed = true }).result").first?.shown,
+      is: "jpeg")
+    try expect(
+      host.evaluate("return app:pick('M/Export', { args = {}, confirmed = true }).result").first?.shown, is: "jpeg")
+    try expect(host.evaluate("return app.about.export.form").first?.shown, is: "true")
     // The change counts at the very next perform.
     _ = try host.evaluate("app.about.export = { title = 'Export' }; app.about.plain = { title = 'Plain', form = true }")
-    #expect(host.pick("M/Export").asks?.arguments.isEmpty == true)
-    #expect(host.pick("M/Plain").asks?.arguments.map(\.key) == ["size"])
+    expect(host.pick("M/Export").asks?.arguments.isEmpty, is: true)
+    expect(host.pick("M/Plain").asks?.arguments.map(\.key), is: ["size"])
     _ = try host.evaluate("app.takes.plain = { size = { 'integer', when = function() return false end, default = 3 } }")
-    #expect(host.pick("M/Plain").result.shown == "3", "a form without fields is none")
+    expect(host.pick("M/Plain").result.shown, is: "3", "a form without fields is none")
   }
 }

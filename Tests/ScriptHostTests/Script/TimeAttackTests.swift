@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -21,16 +22,17 @@ struct TimeAttackTests {
       """)
     let outcome = stage.host.perform("go", wait: true)
     let range = "app.lua:3: sleep takes between 0 and 1000000000 seconds"
-    #expect(
-      stage.takePrinted() == Array(repeating: range, count: 8) + [
+    expect(
+      stage.takePrinted(),
+      is: Array(repeating: range, count: 8) + [
         "app.lua:3: sleep takes a number of seconds, not a string",
         "app.lua:3: sleep takes a number of seconds, not a boolean",
         "app.lua:3: sleep takes a number of seconds, not a table",
         "app.lua:5: sleep takes a number of seconds, not nothing",
         "app.lua:6: sleep takes a number of seconds, not nil",
       ])
-    #expect(outcome.line == "handled by app via on → text(\"woken\")")
-    #expect(stage.host.now == .seconds(1_000_000_000) + .milliseconds(2))
+    expect(outcome.line, is: "handled by app via on → text(\"woken\")")
+    expect(stage.host.now, is: .seconds(1_000_000_000) + .milliseconds(2))
   }
 
   @Test("Thousands of jobs at once wake in order, and leave nothing")
@@ -47,12 +49,12 @@ struct TimeAttackTests {
         return #order
       end
       """)
-    for n in 1...5000 { #expect(stage.host.perform("x(n: \(n))").status == .running) }
-    #expect(stage.host.jobs.count == 5000)
+    for n in 1...5000 { expect(stage.host.perform("x(n: \(n))").status, is: .running) }
+    expect(stage.host.jobs.count, is: 5000)
     for job in stage.host.jobs.enumerated() where job.offset % 3 == 0 { job.element.cancel() }
     try stage.host.advance(by: .seconds(100))
-    #expect(stage.perform("check") == "handled by app via on → integer(3333)")
-    #expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
+    expect(stage.perform("check"), is: "handled by app via on → integer(3333)")
+    expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
   }
 
   @Test("Only the host resumes an action's coroutine")
@@ -66,14 +68,14 @@ struct TimeAttackTests {
         print(coroutine.status(thread), coroutine.resume(coroutine.running()))
       end
       """)
-    let job = try #require(stage.host.perform("x").job)
+    let job = try require(stage.host.perform("x").job)
     _ = stage.perform("steal")
     try stage.host.advance(by: .seconds(1))
-    #expect(job.outcome?.line == "handled by app via on → text(\"own\")")
+    expect(job.outcome?.line, is: "handled by app via on → text(\"own\")")
     _ = stage.perform("steal")
     let refusal = "false\tcannot resume the coroutine of an action: only the host goes on with it"
-    #expect(
-      stage.takePrinted().map { String($0.drop { $0 != "\t" }.dropFirst()) } == Array(repeating: refusal, count: 4))
+    expect(
+      stage.takePrinted().map { String($0.drop { $0 != "\t" }.dropFirst()) }, is: Array(repeating: refusal, count: 4))
   }
 
   @Test("Endless sleeping ends when its host stops driving; time costs no allowance, each stretch has its own")
@@ -84,14 +86,14 @@ struct TimeAttackTests {
       function app.on:busy() for i = 1, 3 do for j = 1, 3e6 do end sleep(1) end return "busy" end
       function app.on:spins() sleep(1) pcall(function() while true do end end) end
       """)
-    let endless = try #require(stage.host.perform("endless").job)
+    let endless = try require(stage.host.perform("endless").job)
     try stage.host.advance(by: .seconds(2))
-    #expect(endless.isWaiting)
+    expect(endless.isWaiting)
     endless.cancel()
-    #expect(stage.host.perform("busy", wait: true).line == "handled by app via on → text(\"busy\")")
+    expect(stage.host.perform("busy", wait: true).line, is: "handled by app via on → text(\"busy\")")
     let spins = stage.host.perform("spins", wait: true)
-    #expect(spins.status == .failed && spins.error?.limit != nil)
-    #expect(stage.perform("nosuch").hasPrefix("unhandled"))
+    expect(spins.status == .failed && spins.error?.limit != nil)
+    expect(stage.perform("nosuch").hasPrefix("unhandled"))
   }
 
   @Test("Two actions that wake each other forever don't block the host while its clock is still")
@@ -110,10 +112,10 @@ struct TimeAttackTests {
         end
       end })
       """)
-    #expect(stage.host.perform("ping(me: 1)").status == .running)
-    #expect(stage.host.perform("ping(me: 2)").status == .running)
+    expect(stage.host.perform("ping(me: 1)").status, is: .running)
+    expect(stage.host.perform("ping(me: 2)").status, is: .running)
     try stage.host.advance(by: .milliseconds(50))
-    #expect(stage.host.now == .milliseconds(50))
+    expect(stage.host.now, is: .milliseconds(50))
   }
 
   @Test("Waiting for oneself, in a circle, or for an event that never comes is refused or ended")
@@ -132,13 +134,13 @@ struct TimeAttackTests {
     _ = stage.host.perform("b")
     _ = stage.host.perform("take")
     try stage.host.advance(by: .seconds(2))
-    #expect(stage.takePrinted() == ["false\t'a' would wait for itself: 'b' waits for it", "handled"])
+    expect(stage.takePrinted(), is: ["false\t'a' would wait for itself: 'b' waits for it", "handled"])
     _ = stage.host.perform("self")
     _ = stage.host.perform("take")
     try stage.host.advance(by: .seconds(2))
-    #expect(stage.takePrinted() == ["false\t'self' would wait for itself"])
+    expect(stage.takePrinted(), is: ["false\t'self' would wait for itself"])
     let outcome = stage.host.perform("x", wait: true)
-    #expect(outcome.status == .unhandled)
+    expect(outcome.status, is: .unhandled)
 
     let host = stage.host
     host.on("drives") { [unowned host] _ -> Value in
@@ -153,12 +155,12 @@ struct TimeAttackTests {
         function app.on:know() outer = app:jobs()[1] end
         function app.on:waits() outer:wait() end
         """, name: "b.lua")
-    let outer = try #require(host.perform("outer").job)
+    let outer = try require(host.perform("outer").job)
     _ = host.perform("know")
     try host.advance(by: .seconds(1))
-    #expect(
-      outer.outcome?.line
-        == "handled by app via on → text(\"cancelled by app via on: nothing can wake it any more\")")
+    expect(
+      outer.outcome?.line, is: "handled by app via on → text(\"cancelled by app via on: nothing can wake it any more\")"
+    )
   }
 
   @Test("S2: If a perform is cancelled as it begins to wait, nothing is left waiting")
@@ -177,10 +179,10 @@ struct TimeAttackTests {
     // The host looks for limits at every so many calls. One of these counts puts the look at the wait.
     for calls in 0..<120 {
       let outcome = stage.host.perform("go(n: \(calls))")
-      #expect((outcome.status == .running) == !stage.host.jobs.isEmpty, "\(calls): \(outcome.line)")
+      expect((outcome.status == .running) == !stage.host.jobs.isEmpty, "\(calls): \(outcome.line)")
       for job in stage.host.jobs { job.cancel() }
     }
-    #expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
+    expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
   }
 
   @Test("Errors after a sleep travel up the chain, with line and traceback; limits and refusals too")
@@ -198,11 +200,11 @@ struct TimeAttackTests {
       focus(r)
       """)
     let x = stage.host.perform("x", wait: true)
-    #expect(x.status == .failed && x.error?.place?.line == 5 && x.error?.owner == "app")
-    #expect(x.error?.traceback?.contains("deep") == true)
-    #expect(stage.host.perform("y", wait: true).error?.place?.description == "app.lua:8")
-    #expect(stage.takePrinted() == ["up\tbroken\t5", "up\tattempt to index a nil value (local 't')\t8"])
-    #expect(stage.host.takeDiagnostics().count == 2)
+    expect(x.status == .failed && x.error?.place?.line == 5 && x.error?.owner == "app")
+    expect(x.error?.traceback?.contains("deep"), is: true)
+    expect(stage.host.perform("y", wait: true).error?.place?.description, is: "app.lua:8")
+    expect(stage.takePrinted(), is: ["up\tbroken\t5", "up\tattempt to index a nil value (local 't')\t8"])
+    expect(stage.host.takeDiagnostics().count, is: 2)
   }
 
   @Test("A closing host drops waiting actions at any depth, without output and without a leak")
@@ -229,12 +231,12 @@ struct TimeAttackTests {
       options.arguments = ["kept": .opaque(object)]
       job = stage.host.perform("outer", options).job
       job?.onEnd { _ in ended += 1 }
-      #expect(stage.host.perform("f").status == .running)
-      #expect(stage.host.jobs.count == 3)
+      expect(stage.host.perform("f").status, is: .running)
+      expect(stage.host.jobs.count, is: 3)
       _ = stage.takePrinted()
     }
-    #expect(kept == nil && ended == 0)
-    #expect(job?.outcome?.line == "cancelled by app via on: the host is closed")
+    expect(kept == nil && ended == 0)
+    expect(job?.outcome?.line, is: "cancelled by app via on: the host is closed")
     job?.cancel()
     job = nil
   }
@@ -258,7 +260,7 @@ struct TimeAttackTests {
       focus(r)
       """)
     let host = stage.host
-    let scripts = try #require(host.scripts)
+    let scripts = try require(host.scripts)
     func rounds(_ count: Int) {
       for _ in 0..<count {
         for reference in ["nap(n: 1)", "outer", "f", "bad", "refuse", "passes", "waits"] {
@@ -275,11 +277,11 @@ struct TimeAttackTests {
     for _ in 0..<90_000 { host.perform("nap(n: 1)", wait: true) }
     // Compares the same phase of the cycle: a round leaves one coroutine more or less for reuse than a nap.
     rounds(1500)
-    #expect(host.jobs.isEmpty)
+    expect(host.jobs.isEmpty)
     let after = LuaHoldings(scripts.lua)
-    #expect(after == before)
+    expect(after, is: before)
     scripts.lua.collect()
-    #expect(scripts.lua.memory == memory, "\(memory) → \(scripts.lua.memory)")
+    expect(scripts.lua.memory, is: memory, "\(memory) → \(scripts.lua.memory)")
   }
 
   @Test("Ctrl-C ends a perform that the caller waits for, and a real sleep takes its time")
@@ -289,10 +291,10 @@ struct TimeAttackTests {
       function app.on:x() sleep(1000) end
       function app.on:y() sleep(0.001) return 1 end
       """, clock: SystemClock())
-    #expect(stage.host.perform("y", wait: true).status == .handled)
+    expect(stage.host.perform("y", wait: true).status, is: .handled)
     try stage.host.canceller().cancel()
     let outcome = stage.host.perform("x", wait: true)
-    #expect(outcome.status == .cancelled && outcome.error?.code == .cancelled)
+    expect(outcome.status == .cancelled && outcome.error?.code == .cancelled)
   }
 
   @Test("S2: An action that is cancelled while a hook decides who takes it is cancelled, as in a handler")
@@ -307,8 +309,8 @@ struct TimeAttackTests {
         limits: .patient)
       try stage.host.canceller().cancel()
       let outcome = stage.host.perform("x")
-      #expect(outcome.status == .cancelled && outcome.error?.code == .cancelled, "\(hook): \(outcome.line)")
-      #expect(stage.host.perform("y").status == .handled)
+      expect(outcome.status == .cancelled && outcome.error?.code == .cancelled, "\(hook): \(outcome.line)")
+      expect(stage.host.perform("y").status, is: .handled)
     }
   }
 
@@ -328,12 +330,12 @@ struct TimeAttackTests {
       }
       return .null
     }
-    #expect(host.perform("outer").status == .failed)
-    let lua = try #require(host.scripts?.lua)
+    expect(host.perform("outer").status, is: .failed)
+    let lua = try require(host.scripts?.lua)
     for _ in 0..<200 {
       lua.collect()
-      #expect(stage.perform("inner(n: 1)") == "handled by app via on → integer(1)")
-      #expect(host.perform("naps(n: 1)", wait: true).line == "handled by app via on → integer(1)")
+      expect(stage.perform("inner(n: 1)"), is: "handled by app via on → integer(1)")
+      expect(host.perform("naps(n: 1)", wait: true).line, is: "handled by app via on → integer(1)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -6,15 +7,15 @@ import Testing
 @Suite("Actions that take time")
 struct TimeScriptTests {
   /// Loads a script, performs `go` until it has ended, and compares the output.
-  private func expect(
+  private func checkWaiting(
     _ script: String, prints expected: String, at location: SourceLocation = #_sourceLocation
   ) throws {
     let stage = try ScriptStage(script)
     let outcome = stage.host.perform("go", wait: true)
     var lines = stage.takePrinted()
     if outcome.status != .handled { lines.append(outcome.line) }
-    #expect(lines.joined(separator: "\n") == expected, sourceLocation: location)
-    #expect(stage.host.jobs.isEmpty, sourceLocation: location)
+    expect(lines.joined(separator: "\n"), is: expected, sourceLocation: location)
+    expect(stage.host.jobs.isEmpty, sourceLocation: location)
   }
 
   @Test("T1: A waiting action blocks nothing: other performs, passes and keys work")
@@ -27,17 +28,17 @@ struct TimeScriptTests {
     // The second time there is a plan.
     for _ in 0..<2 {
       let outcome = stage.host.perform("slow")
-      #expect(outcome.status == .running && outcome.by == "app" && outcome.via == .on)
-      #expect(stage.perform("quick") == "handled by app via on → text(\"quick\")")
-      #expect(stage.host.validate("quick").isEnabled)
-      #expect(stage.takePrinted() == ["begins"])
-      #expect(stage.host.jobs.map(\.action) == ["slow"] && stage.host.nextDeadline == stage.host.now + .seconds(2))
+      expect(outcome.status == .running && outcome.by == "app" && outcome.via == .on)
+      expect(stage.perform("quick"), is: "handled by app via on → text(\"quick\")")
+      expect(stage.host.validate("quick").isEnabled)
+      expect(stage.takePrinted(), is: ["begins"])
+      expect(stage.host.jobs.map(\.action) == ["slow"] && stage.host.nextDeadline == stage.host.now + .seconds(2))
       try stage.host.advance(by: .seconds(1))
-      #expect(stage.takePrinted() == [] && outcome.job?.outcome == nil)
+      expect(stage.takePrinted() == [] && outcome.job?.outcome == nil)
       try stage.host.advance(by: .seconds(1))
-      #expect(stage.takePrinted() == ["ends"])
-      #expect(outcome.job?.outcome?.line == "handled by app via on → text(\"slow\")")
-      #expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
+      expect(stage.takePrinted(), is: ["ends"])
+      expect(outcome.job?.outcome?.line, is: "handled by app via on → text(\"slow\")")
+      expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
     }
   }
 
@@ -64,15 +65,15 @@ struct TimeScriptTests {
       }
       for _ in 0..<2 {
         heard = []
-        let job = try #require(stage.host.perform("x").job)
+        let job = try require(stage.host.perform("x").job)
         var ended: [String] = []
         job.onEnd { ended.append($0.line) }
         try stage.host.advance(by: .seconds(5))
         job.onEnd { ended.append($0.line) }
-        #expect(ended.count == 2 && ended[0] == ended[1] && ended[0].hasPrefix(line), "\(ended)")
-        let status = try #require(job.outcome?.status)
-        if isObserved { #expect(heard == ["will x ", "\(stageOfEnd) x \(status)"]) }
-        #expect(stage.host.jobs.isEmpty)
+        expect(ended.count == 2 && ended[0] == ended[1] && ended[0].hasPrefix(line), "\(ended)")
+        let status = try require(job.outcome?.status)
+        if isObserved { expect(heard, is: ["will x ", "\(stageOfEnd) x \(status)"]) }
+        expect(stage.host.jobs.isEmpty)
       }
     }
   }
@@ -89,13 +90,13 @@ struct TimeScriptTests {
       function app.on:drop() for _, job in ipairs(app:jobs()) do job:cancel() end end
       observe("x", function(e) print(e.stage, e.outcome and line(e.outcome), e.job and e.job.action) end)
       """)
-    let job = try #require(stage.host.perform("x").job)
+    let job = try require(stage.host.perform("x").job)
     _ = stage.host.perform("drop")
-    #expect(stage.takePrinted() == ["will\tnil\tnil", "failed\tcancelled by app via on: it was cancelled\tx"])
-    #expect(job.outcome?.line == "cancelled by app via on: it was cancelled")
+    expect(stage.takePrinted(), is: ["will\tnil\tnil", "failed\tcancelled by app via on: it was cancelled\tx"])
+    expect(job.outcome?.line, is: "cancelled by app via on: it was cancelled")
     job.cancel()
     try stage.host.advance(by: .seconds(9))
-    #expect(stage.takePrinted() == [])
+    expect(stage.takePrinted(), is: [])
   }
 
   @Test("T3: A cancelled action is released, with all values that it held")
@@ -104,12 +105,12 @@ struct TimeScriptTests {
       "function app.on:x(ctx) local held = (ctx.n .. ''):rep(100000) sleep(5) print(held) end")
     let lua = try stage.host.scriptEngine().lua
     func memory(after cancellings: ClosedRange<Int>) throws -> Int {
-      for n in cancellings { try #require(stage.host.perform("x(n: \(n))").job).cancel() }
+      for n in cancellings { try require(stage.host.perform("x(n: \(n))").job).cancel() }
       lua.collect()
       return lua.memory
     }
     let before = try memory(after: 10...20)
-    #expect(try memory(after: 30...90) < before + 100_000)
+    try expect(memory(after: 30...90) < before + 100_000)
   }
 
   @Test("T3: A cancelled action is unwound and taken back even at the limit of nesting")
@@ -148,17 +149,17 @@ struct TimeScriptTests {
       for _ in 0..<3 {
         heard = []
         _ = stage.host.perform("start")
-        let job = try #require(stage.host.jobs.first { $0.action == "outer" })
+        let job = try require(stage.host.jobs.first { $0.action == "outer" })
         _ = stage.host.perform("deep")
-        #expect(job.outcome?.line == "cancelled by r via on: it was cancelled")
-        #expect(stage.takePrinted() == ["taken back\tfailed", "failed\tbefore"])
-        #expect(stage.host.jobs.isEmpty)
+        expect(job.outcome?.line, is: "cancelled by r via on: it was cancelled")
+        expect(stage.takePrinted(), is: ["taken back\tfailed", "failed\tbefore"])
+        expect(stage.host.jobs.isEmpty)
         let ends = ["will outer ", "will inner ", "failed inner cancelled", "failed outer cancelled"]
-        #expect(heard == (isObserved ? ends : []))
+        expect(heard, is: (isObserved ? ends : []))
       }
     }
     try stage.host.advance(by: .seconds(10))
-    #expect(stage.takePrinted() == [])
+    expect(stage.takePrinted(), is: [])
   }
 
   @Test("T3: Actions that cancel one another, each as it hears of the last, all end and nothing overflows")
@@ -176,7 +177,7 @@ struct TimeScriptTests {
       _ = stage.host.perform("deep")
       rounds += 1
     }
-    #expect(stage.host.jobs.isEmpty && rounds < 600)
+    expect(stage.host.jobs.isEmpty && rounds < 600)
   }
 
   @Test("T3, T4: A running action is cancelled at its next wait, which may be its first")
@@ -191,34 +192,34 @@ struct TimeScriptTests {
       function app.on:dropped() sleep(1) print("never") end
       """)
     for _ in 0..<3 {
-      let job = try #require(stage.host.perform("dropped").job)
+      let job = try require(stage.host.perform("dropped").job)
       job.cancel()
       try stage.host.advance(by: .seconds(2))
-      #expect(job.outcome?.line == "cancelled by app via on: it was cancelled" && stage.takePrinted() == [])
+      expect(job.outcome?.line == "cancelled by app via on: it was cancelled" && stage.takePrinted() == [])
     }
-    let job = try #require(stage.host.perform("x").job)
+    let job = try require(stage.host.perform("x").job)
     _ = stage.host.perform("take")
     try stage.host.advance(by: .seconds(1))
-    #expect(stage.takePrinted() == ["goes on"])
-    #expect(job.outcome?.line == "cancelled by app via on: it was cancelled")
-    try stage.host.focus(try #require(stage.host.find("r")))
-    #expect(stage.perform("gone") == "cancelled by r via on: 'r' was removed")
-    #expect(stage.takePrinted() == ["still"])
+    expect(stage.takePrinted(), is: ["goes on"])
+    expect(job.outcome?.line, is: "cancelled by app via on: it was cancelled")
+    try stage.host.focus(try require(stage.host.find("r")))
+    expect(stage.perform("gone"), is: "cancelled by r via on: 'r' was removed")
+    expect(stage.takePrinted(), is: ["still"])
   }
 
   @Test("T2: A listener for a job's end runs once, and is released then, even if something keeps the job")
   func letGo() throws {
     final class Token {}
     let stage = try ScriptStage("function app.on:x() sleep(1) end")
-    let job = try #require(stage.host.perform("x").job)
+    let job = try require(stage.host.perform("x").job)
     var token: Token? = Token()
     weak let held = token
     var count = 0
     job.onEnd { [token] _ in count += token == nil ? 0 : 1 }
     token = nil
-    #expect(held != nil)
+    expect(held != nil)
     try stage.host.advance(by: .seconds(2))
-    #expect(count == 1 && held == nil && job.outcome?.status == .handled)
+    expect(count == 1 && held == nil && job.outcome?.status == .handled)
   }
 
   @Test("T4: Removing its responder or unloading its owner cancels a waiting action")
@@ -232,17 +233,17 @@ struct TimeScriptTests {
       function app.on:remove() r:remove() end
       function app.on:own() sleep(1) print("never") end
       """)
-    let x = try #require(stage.host.perform("nested").job)
-    #expect(stage.host.jobs.map(\.action) == ["x", "nested"])
-    let own = try #require(stage.host.perform("own").job)
+    let x = try require(stage.host.perform("nested").job)
+    expect(stage.host.jobs.map(\.action), is: ["x", "nested"])
+    let own = try require(stage.host.perform("own").job)
     _ = stage.host.perform("remove")
-    #expect(x.outcome?.line == "cancelled by r via on: 'r' was removed")
-    #expect(own.isWaiting && stage.host.jobs.count == 1)
-    let owner = try #require(stage.host.scripts?.owners.last?.owner)
+    expect(x.outcome?.line, is: "cancelled by r via on: 'r' was removed")
+    expect(own.isWaiting && stage.host.jobs.count == 1)
+    let owner = try require(stage.host.scripts?.owners.last?.owner)
     stage.host.removeAll(of: owner)
-    #expect(own.outcome?.line == "cancelled by app via on: the script of 'app' is gone")
+    expect(own.outcome?.line, is: "cancelled by app via on: the script of 'app' is gone")
     try stage.host.advance(by: .seconds(5))
-    #expect(stage.takePrinted() == [])
+    expect(stage.takePrinted(), is: [])
   }
 
   @Test("S4a: Sleeping costs nothing and restores its length; the rest spent before a wait stays spent")
@@ -262,11 +263,11 @@ struct TimeScriptTests {
       // Each round spends a little more than a fifth of the allowance. After 50 s all of it is restored, after 10 s a fifth.
       for rest in [50, 10] {
         let outcome = stage.host.perform("works(times: 20, rest: \(rest), by: \(by))", wait: true)
-        #expect(outcome.line == "handled by app via on → text(\"worked\")")
+        expect(outcome.line, is: "handled by app via on → text(\"worked\")")
       }
       for rest in ["0", "4.9"] {
         let spent = stage.host.perform("works(times: 20, rest: \(rest), by: \(by))", wait: true)
-        #expect(spent.error?.limit == .instructions && spent.error?.place?.line == 3, "\(spent.line)")
+        expect(spent.error?.limit == .instructions && spent.error?.place?.line == 3, "\(spent.line)")
       }
     }
   }
@@ -281,11 +282,11 @@ struct TimeScriptTests {
         function app.on:works() for i = 1, 3e6 do end sleep(0.001) for i = 1, 1e6 do end sleep(0) while true do end end
         """, limits: HostLimits(perform: limit))
       let message = stage.host.perform("works", wait: true).error?.message
-      #expect(message?.contains("the limit of \(name)") == true, "\(message ?? "")")
+      expect(message?.contains("the limit of \(name)"), is: true, "\(message ?? "")")
     }
     let hasty = try ScriptStage(
       "function app.on:works() while true do end end", limits: HostLimits(perform: .milliseconds(4)))
-    #expect(hasty.host.perform("works").error?.message.contains(" 0.004 s ") == true)
+    expect(hasty.host.perform("works").error?.message.contains(" 0.004 s "), is: true)
   }
 
   @Test("S1: A host on the system clock returns control soon, however much is due; the rest runs the next time")
@@ -304,9 +305,9 @@ struct TimeScriptTests {
     stage.host.perform("many")
     usleep(20_000)
     stage.host.run()
-    #expect((1...5).contains(burnt) && !stage.host.jobs.isEmpty)
+    expect((1...5).contains(burnt) && !stage.host.jobs.isEmpty)
     for _ in 0..<10 where !stage.host.jobs.isEmpty { stage.host.run() }
-    #expect(burnt == 10 && stage.host.jobs.isEmpty)
+    expect(burnt == 10 && stage.host.jobs.isEmpty)
   }
 
   @Test(
@@ -321,11 +322,11 @@ struct TimeScriptTests {
       function app.on:after() sleep(1) return "after" end
       """, limits: limits)
     let outcome = stage.host.perform("endless", wait: true)
-    #expect(outcome.status == .failed && outcome.error?.limit == .instructions)
-    let job = try #require(stage.host.perform("endless").job)
+    expect(outcome.status == .failed && outcome.error?.limit == .instructions)
+    let job = try require(stage.host.perform("endless").job)
     try stage.host.advance(by: .seconds(1e12))
-    #expect(job.outcome?.status == .failed && job.outcome?.error?.limit == .instructions)
-    #expect(stage.host.perform("after", wait: true).status == .handled && stage.host.jobs.isEmpty)
+    expect(job.outcome?.status == .failed && job.outcome?.error?.limit == .instructions)
+    expect(stage.host.perform("after", wait: true).status == .handled && stage.host.jobs.isEmpty)
   }
 
   @Test(
@@ -338,27 +339,27 @@ struct TimeScriptTests {
       function app.on:b() sleep(1) print("b") sleep(1) print("b again") end
       function app.on:c() sleep(10) print("c") end
       """)
-    for action in ["a", "b", "c"] { #expect(stage.host.perform(action).status == .running) }
+    for action in ["a", "b", "c"] { expect(stage.host.perform(action).status, is: .running) }
     stage.host.run()
-    #expect(stage.takePrinted() == [] && stage.host.now == .zero)
+    expect(stage.takePrinted() == [] && stage.host.now == .zero)
     try stage.host.advance(by: .milliseconds(1500))
-    #expect(stage.takePrinted() == ["b"] && stage.host.now == .milliseconds(1500))
-    #expect(stage.host.perform("a(n: 2)").reason == "running")
-    let waited = try stage.host.wait(for: #require(stage.host.jobs.first { $0.action == "a" }))
-    #expect(waited.status == .handled && stage.takePrinted() == ["b again", "a"] && stage.host.now == .seconds(3))
+    expect(stage.takePrinted() == ["b"] && stage.host.now == .milliseconds(1500))
+    expect(stage.host.perform("a(n: 2)").reason, is: "running")
+    let waited = try stage.host.wait(for: require(stage.host.jobs.first { $0.action == "a" }))
+    expect(waited.status == .handled && stage.takePrinted() == ["b again", "a"] && stage.host.now == .seconds(3))
     stage.host.run(until: .seconds(9))
-    #expect(stage.host.now == .seconds(9) && stage.takePrinted() == [])
+    expect(stage.host.now == .seconds(9) && stage.takePrinted() == [])
     stage.host.run(until: .seconds(8))
-    #expect(stage.host.now == .seconds(9))
+    expect(stage.host.now, is: .seconds(9))
     stage.host.run(until: .seconds(10))
-    #expect(stage.takePrinted() == ["c"])
+    expect(stage.takePrinted(), is: ["c"])
     #expect(throws: Misuse.self) { try stage.host.advance(by: .seconds(-1)) }
     #expect(throws: Misuse.self) { try ScriptHost().advance(by: .seconds(1)) }
   }
 
   @Test("T6: A nested perform waits, the outer handler suspended; { wait = false } returns a job at once")
   func nested() throws {
-    try expect(
+    try checkWaiting(
       """
       function app.on:inner(ctx) print("inner begins") sleep(ctx.n) print("inner ends") return ctx.n end
       function app.on:fails() sleep(1) error("broken") end
@@ -398,7 +399,7 @@ struct TimeScriptTests {
     "T6: pcall, xpcall, super, forward, metamethods, iterators, tail calls, unknown and claims may wait"
   )
   func through() throws {
-    try expect(
+    try checkWaiting(
       """
       local r = responder "r"
       class "base" { on = { x = function(self, ctx) sleep(1) return "base" end } }
@@ -450,7 +451,7 @@ struct TimeScriptTests {
   @Test(
     "T6: In other places, in a script's coroutine and in library callbacks, a waiting call raises with the reason")
   func elsewhere() throws {
-    try expect(
+    try checkWaiting(
       """
       app:define("slow", { on = function() sleep(1) end, reentrant = true })
       local function try(what, body)
@@ -553,32 +554,32 @@ struct TimeScriptTests {
     }
     for isWatched in [false, true] {
       if isWatched { host.observe { _ in } }
-      #expect(shown("x(n: 2)") == "true r X! on ")
-      let job = try #require(host.perform("x(n: 1)").job)
-      #expect(shown("x(n: 2)") == "false r X! mixed running")
-      #expect(shown("a.x(bad: true)") == "false r X! mixed running")
-      #expect(stage.perform("x(n: 3)") == "disabled by r via on: running")
-      #expect(try host.why("x").text.contains("running x → yes"))
+      expect(shown("x(n: 2)"), is: "true r X! on ")
+      let job = try require(host.perform("x(n: 1)").job)
+      expect(shown("x(n: 2)"), is: "false r X! mixed running")
+      expect(shown("a.x(bad: true)"), is: "false r X! mixed running")
+      expect(stage.perform("x(n: 3)"), is: "disabled by r via on: running")
+      try expect(host.why("x").text.contains("running x → yes"))
       var options = PerformOptions()
       options.from = host.find("other")
-      #expect(stage.perform("x", options) == "handled by other via on → text(\"other\")")
+      expect(stage.perform("x", options), is: "handled by other via on → text(\"other\")")
       try host.advance(by: .seconds(1))
-      #expect(job.outcome?.line == "handled by r via on → integer(1)")
-      #expect(shown("x(n: 2)") == "true r X! on ")
+      expect(job.outcome?.line, is: "handled by r via on → integer(1)")
+      expect(shown("x(n: 2)"), is: "true r X! on ")
 
-      #expect(host.perform("again(n: 1)").status == .running && host.perform("again(n: 2)").status == .running)
-      #expect(host.validate("again").isEnabled && host.jobs.count == 2)
-      #expect(host.perform("claimed").status == .running)
-      #expect(stage.perform("claimed") == "disabled by r via claims: running")
-      #expect(shown("claimed") == "false r  mixed running")
-      #expect(host.perform("unheard").status == .running)
-      #expect(stage.perform("unheard") == "disabled by r via unknown: running")
+      expect(host.perform("again(n: 1)").status == .running && host.perform("again(n: 2)").status == .running)
+      expect(host.validate("again").isEnabled && host.jobs.count == 2)
+      expect(host.perform("claimed").status, is: .running)
+      expect(stage.perform("claimed"), is: "disabled by r via claims: running")
+      expect(shown("claimed"), is: "false r  mixed running")
+      expect(host.perform("unheard").status, is: .running)
+      expect(stage.perform("unheard"), is: "disabled by r via unknown: running")
       try host.advance(by: .seconds(1))
-      #expect(host.jobs.isEmpty)
+      expect(host.jobs.isEmpty)
 
-      #expect(stage.perform("nest(n: 5)") == "handled by r via on → text(\"bottom\")")
+      expect(stage.perform("nest(n: 5)"), is: "handled by r via on → text(\"bottom\")")
       let late = host.perform("late(n: 1)", wait: true)
-      #expect(late.line == "handled by r via on → text(\"handled bottom\")", "one that executes doesn't count")
+      expect(late.line, is: "handled by r via on → text(\"handled bottom\")", "one that executes doesn't count")
     }
   }
 
@@ -589,16 +590,16 @@ struct TimeScriptTests {
       app:define("x", { on = function() sleep(1) end })
       function app.on:free() app:define("x", { on = function() return "free" end, reentrant = true }) end
       """)
-    #expect(stage.host.perform("x").status == .running)
-    #expect(stage.perform("x") == "disabled by app via on: running")
+    expect(stage.host.perform("x").status, is: .running)
+    expect(stage.perform("x"), is: "disabled by app via on: running")
     _ = stage.perform("free")
-    #expect(stage.host.validate("x").isEnabled)
-    #expect(stage.perform("x") == "handled by app via on → text(\"free\")")
+    expect(stage.host.validate("x").isEnabled)
+    expect(stage.perform("x"), is: "handled by app via on → text(\"free\")")
   }
 
   @Test("reentrant is a boolean and needs 'on'")
   func reentrant() throws {
-    try expect(
+    try checkWaiting(
       """
       function app.on:go()
         print(select(2, pcall(app.define, app, "x", { on = print, reentrant = "yes" })))
@@ -629,27 +630,29 @@ struct TimeScriptTests {
       function app.on:ask() local job = app:jobs()[1] print(job.progress.fraction, job.progress.text, job.action, job.by, job.nosuch, job) end
       function app.can:ask() print(select(2, pcall(progress, 0.5))) return true end
       """)
-    let job = try #require(stage.host.perform("x").job)
+    let job = try require(stage.host.perform("x").job)
     var seen: [Job.Progress?] = []
     job.onProgress = { seen.append($0.progress) }
-    #expect(job.progress == Job.Progress(fraction: 0.25, text: "reading"))
-    #expect(stage.perform("ask") == "handled by app via on")
-    #expect(
-      stage.takePrinted() == [
+    expect(job.progress, is: Job.Progress(fraction: 0.25, text: "reading"))
+    expect(stage.perform("ask"), is: "handled by app via on")
+    expect(
+      stage.takePrinted(),
+      is: [
         "progress works only in an action: in 'on', in 'unknown' or in an undo",
         "0.25\treading\tx\tapp\tnil\tjob 'x' of 'app'",
       ])
     try stage.host.advance(by: .seconds(2))
-    #expect(seen == [Job.Progress(fraction: 0.5, text: nil), Job.Progress(fraction: 1, text: "done")])
+    expect(seen, is: [Job.Progress(fraction: 0.5, text: nil), Job.Progress(fraction: 1, text: "done")])
     try stage.host.advance(by: .seconds(1))
-    #expect(stage.perform("quick") == "handled by app via on → text(\"quick\")")
-    let outer = try #require(stage.host.perform("outer").job)
-    #expect(outer.progress?.fraction == 0.9 && stage.host.jobs.map(\.progress?.fraction) == [0.1, 0.9])
+    expect(stage.perform("quick"), is: "handled by app via on → text(\"quick\")")
+    let outer = try require(stage.host.perform("outer").job)
+    expect(outer.progress?.fraction == 0.9 && stage.host.jobs.map(\.progress?.fraction) == [0.1, 0.9])
     outer.cancel()
-    #expect(stage.host.jobs.isEmpty)
+    expect(stage.host.jobs.isEmpty)
     _ = stage.perform("bad")
-    #expect(
-      stage.takePrinted() == [
+    expect(
+      stage.takePrinted(),
+      is: [
         "progress takes a fraction from 0 to 1, not -1", "progress takes a fraction from 0 to 1, not 2.5",
         "progress takes a fraction from 0 to 1, not NaN", "progress takes a fraction from 0 to 1, not a string",
         "progress takes a fraction from 0 to 1, not nil", "the text of a progress must be a string, not a number",
@@ -671,20 +674,21 @@ struct TimeScriptTests {
       end
       function outside() app:perform("x") end
       """)
-    let scripts = try #require(stage.host.scripts)
+    let scripts = try require(stage.host.scripts)
     let environment = scripts.owners[1].environment
     guard case .function(let line) = try scripts.lua.rawGet("line1", of: environment),
       case .function(let outside) = try scripts.lua.rawGet("outside", of: environment)
     else { throw LuaMisuse("no function") }
     _ = try scripts.callDriving(line)
-    #expect(
-      stage.takePrinted() == [
+    expect(
+      stage.takePrinted(),
+      is: [
         "handled by app via on → x", "tick", "tick", "tick", "tick", "handled by app via on → x", "tick",
       ])
-    #expect(stage.host.now == .milliseconds(7500))
+    expect(stage.host.now, is: .milliseconds(7500))
     let error = #expect(throws: LuaError.self) { try scripts.lua.call(outside) }
-    #expect(error?.message.contains("only an action, its undo") == true)
-    #expect(stage.host.jobs.map(\.action) == ["background"])
+    expect(error?.message.contains("only an action, its undo"), is: true)
+    expect(stage.host.jobs.map(\.action), is: ["background"])
   }
 
   @Test(
@@ -710,12 +714,12 @@ struct TimeScriptTests {
       function app.on:done() local keys = {} for key in pairs(done) do keys[#keys + 1] = key end table.sort(keys) return table.concat(keys) end
       focus(r)
       """)
-    let job = try #require(stage.host.perform("outer").job)
+    let job = try require(stage.host.perform("outer").job)
     try stage.host.advance(by: .seconds(1))
-    #expect(job.outcome?.status == .cancelled)
-    #expect(stage.perform("done") == "handled by app via on → text(\"abc\")")
-    #expect(stage.host.undoHistory.undo == ["put c"])
-    #expect(stage.host.undo().status == .handled)
-    #expect(stage.perform("done") == "handled by app via on → text(\"\")")
+    expect(job.outcome?.status, is: .cancelled)
+    expect(stage.perform("done"), is: "handled by app via on → text(\"abc\")")
+    expect(stage.host.undoHistory.undo, is: ["put c"])
+    expect(stage.host.undo().status, is: .handled)
+    expect(stage.perform("done"), is: "handled by app via on → text(\"\")")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -54,17 +55,17 @@ struct TimeUndoScriptTests {
     for isWatched in [false, true] {
       let (stage, shown) = try stage()
       if isWatched { stage.host.observe { _ in } }
-      #expect(stage.host.perform("slow").status == .running)
-      #expect(shown() == "1 0 0 nil  ")
-      #expect(stage.perform("quick").hasPrefix("handled"))
-      #expect(shown() == "1 0 1 nil Quick ")
+      expect(stage.host.perform("slow").status, is: .running)
+      expect(shown(), is: "1 0 0 nil  ")
+      expect(stage.perform("quick").hasPrefix("handled"))
+      expect(shown(), is: "1 0 1 nil Quick ")
       try stage.host.advance(by: .seconds(1))
-      #expect(shown() == "1 1 1 nil Slow,Quick ")
-      #expect(stage.host.undo().status == .handled)
-      #expect(shown() == "0 0 1 nil Quick Slow")
-      #expect(stage.host.redo().status == .handled && stage.host.undo().status == .handled)
-      #expect(stage.host.undo().status == .handled)
-      #expect(shown() == "0 0 0 nil  Quick,Slow")
+      expect(shown(), is: "1 1 1 nil Slow,Quick ")
+      expect(stage.host.undo().status, is: .handled)
+      expect(shown(), is: "0 0 1 nil Quick Slow")
+      expect(stage.host.redo().status == .handled && stage.host.undo().status == .handled)
+      expect(stage.host.undo().status, is: .handled)
+      expect(shown(), is: "0 0 0 nil  Quick,Slow")
     }
   }
 
@@ -75,15 +76,15 @@ struct TimeUndoScriptTests {
     for isWatched in [false, true] {
       let (stage, shown) = try stage()
       if isWatched { stage.host.observe { _ in } }
-      let job = try #require(stage.host.perform("slow").job)
+      let job = try require(stage.host.perform("slow").job)
       _ = stage.perform("quick")
       job.cancel()
-      #expect(shown() == "0 0 1 nil Quick ")
-      #expect(stage.host.perform("fails", wait: true).status == .failed)
-      #expect(shown() == "0 0 1 nil Quick ")
-      #expect(stage.host.perform("slow").status == .running)
-      try stage.host.remove(try #require(stage.host.find("r")))
-      #expect(shown().hasPrefix("0 0 1 nil"))
+      expect(shown(), is: "0 0 1 nil Quick ")
+      expect(stage.host.perform("fails", wait: true).status, is: .failed)
+      expect(shown(), is: "0 0 1 nil Quick ")
+      expect(stage.host.perform("slow").status, is: .running)
+      try stage.host.remove(try require(stage.host.find("r")))
+      expect(shown().hasPrefix("0 0 1 nil"))
     }
   }
 
@@ -92,50 +93,50 @@ struct TimeUndoScriptTests {
   )
   func joined() throws {
     let (stage, shown) = try stage()
-    #expect(stage.host.perform("outer", wait: true).status == .handled)
-    #expect(shown() == "1 1 7 nil Outer ")
-    #expect(stage.host.undo().status == .handled)
-    #expect(shown() == "0 0 0 nil  Outer")
-    #expect(stage.host.perform("apart").status == .handled)
-    #expect(shown() == "1 0 0 nil Apart ")
+    expect(stage.host.perform("outer", wait: true).status, is: .handled)
+    expect(shown(), is: "1 1 7 nil Outer ")
+    expect(stage.host.undo().status, is: .handled)
+    expect(shown(), is: "0 0 0 nil  Outer")
+    expect(stage.host.perform("apart").status, is: .handled)
+    expect(shown(), is: "1 0 0 nil Apart ")
     try stage.host.advance(by: .seconds(1))
-    #expect(shown() == "1 1 0 nil Slow,Apart ")
-    #expect(stage.host.undo().status == .handled)
-    #expect(shown() == "8 0 0 nil Apart Slow")
+    expect(shown(), is: "1 1 0 nil Slow,Apart ")
+    expect(stage.host.undo().status, is: .handled)
+    expect(shown(), is: "8 0 0 nil Apart Slow")
   }
 
   @Test("U10, U11: Undo doesn't go past a history in which a waiting action has changed something")
   func notPastLocked() throws {
     let (stage, _) = try stage()
     _ = stage.perform("far")
-    let job = try #require(stage.host.perform("slow").job)
+    let job = try require(stage.host.perform("slow").job)
     let reason = "'slow' has made changes and is waiting"
-    #expect(stage.host.undo().reason == reason)
-    #expect(stage.host.validate("undo").reason == reason)
+    expect(stage.host.undo().reason, is: reason)
+    expect(stage.host.validate("undo").reason, is: reason)
     job.cancel()
-    #expect(stage.host.validate("undo").look.title == "Undo Far")
-    #expect(stage.host.undo().status == .handled)
+    expect(stage.host.validate("undo").look.title, is: "Undo Far")
+    expect(stage.host.undo().status, is: .handled)
   }
 
   @Test("T6: Undo functions may wait; entries that they register are the redo")
   func waitingUndo() throws {
     let (stage, shown) = try stage()
     _ = stage.perform("reversible")
-    #expect(shown() == "1 0 9 nil Reversible ")
-    let undoing = try #require(stage.host.perform("undo").job)
-    #expect(shown() == "1 0 0 nil Reversible ")
-    #expect(stage.host.validate("undo").reason == "running")
-    #expect(stage.host.perform("quick").status == .failed)
-    #expect(shown() == "1 0 0 nil Reversible ")
+    expect(shown(), is: "1 0 9 nil Reversible ")
+    let undoing = try require(stage.host.perform("undo").job)
+    expect(shown(), is: "1 0 0 nil Reversible ")
+    expect(stage.host.validate("undo").reason, is: "running")
+    expect(stage.host.perform("quick").status, is: .failed)
+    expect(shown(), is: "1 0 0 nil Reversible ")
     undoing.cancel()
-    #expect(shown() == "1 0 9 nil Reversible ")
+    expect(shown(), is: "1 0 9 nil Reversible ")
     _ = stage.perform("quick")
-    #expect(shown() == "1 0 10 nil Quick,Reversible ")
-    #expect(stage.host.undo().status == .handled)
-    #expect(stage.host.perform("undo", wait: true).line == "handled by host via native")
-    #expect(shown() == "0 1 0 true  Reversible,Quick")
-    #expect(stage.host.redo().status == .handled)
-    #expect(shown() == "1 0 9 nil Reversible Quick")
+    expect(shown(), is: "1 0 10 nil Quick,Reversible ")
+    expect(stage.host.undo().status, is: .handled)
+    expect(stage.host.perform("undo", wait: true).line, is: "handled by host via native")
+    expect(shown(), is: "0 1 0 true  Reversible,Quick")
+    expect(stage.host.redo().status, is: .handled)
+    expect(shown(), is: "1 0 9 nil Reversible Quick")
   }
 
   @Test(
@@ -143,12 +144,12 @@ struct TimeUndoScriptTests {
   )
   func atOnce() throws {
     let (stage, shown) = try stage()
-    #expect(stage.perform("sleepy").hasPrefix("failed"))
-    #expect(shown() == "0 0 0 nil  " && stage.host.now == .zero)
+    expect(stage.perform("sleepy").hasPrefix("failed"))
+    expect(shown() == "0 0 0 nil  " && stage.host.now == .zero)
     _ = stage.host.takeDiagnostics()
-    #expect(stage.perform("reversible(bad: true)").hasPrefix("failed"))
-    #expect(shown() == "0 1 0 true  " && stage.host.now == .zero)
-    #expect(stage.host.takeDiagnostics().map(\.message) == ["bad"])
+    expect(stage.perform("reversible(bad: true)").hasPrefix("failed"))
+    expect(shown() == "0 1 0 true  " && stage.host.now == .zero)
+    expect(stage.host.takeDiagnostics().map(\.message), is: ["bad"])
   }
 
   @Test(
@@ -167,16 +168,16 @@ struct TimeUndoScriptTests {
     let host = stage.host
     var app = PerformOptions()
     app.from = host.app
-    #expect(host.perform("write(text: b)").status == .handled)
-    let job = try #require(host.perform("slow(text: c)").job)
+    expect(host.perform("write(text: b)").status, is: .handled)
+    let job = try require(host.perform("slow(text: c)").job)
     for action in ["undo", "redo"] {
-      #expect(host.validate(action, app).reason == "'slow' has made changes and is waiting")
-      #expect(host.perform(action, app).reason == "'slow' has made changes and is waiting")
+      expect(host.validate(action, app).reason, is: "'slow' has made changes and is waiting")
+      expect(host.perform(action, app).reason, is: "'slow' has made changes and is waiting")
     }
-    #expect(host.perform("count").status == .handled && host.undo().status == .handled, "another history is free")
+    expect(host.perform("count").status == .handled && host.undo().status == .handled, "another history is free")
     job.cancel()
-    #expect(host.perform("show").result.shownText == "b" && !host.validate("redo", app).isEnabled)
-    #expect(host.perform("undo", app).status == .handled && host.perform("show").result.shownText == "a")
+    expect(host.perform("show").result.shownText == "b" && !host.validate("redo", app).isEnabled)
+    expect(host.perform("undo", app).status == .handled && host.perform("show").result.shownText == "a")
   }
 
   @Test("U11: A waiting action that has registered nothing locks nothing; the history is free again at its end")
@@ -189,19 +190,19 @@ struct TimeUndoScriptTests {
       function app.on:slow(ctx) ctx:set(app, "note", ctx.text) sleep(1) end
       app:define("again", { on = app.on.slow, reentrant = true })
       """)
-    #expect(stage.host.perform("write(text: b)").status == .handled)
-    #expect(stage.host.perform("nap").status == .running && stage.host.undo().status == .handled)
-    #expect(stage.host.redo().status == .handled)
-    #expect(stage.host.perform("slow(text: c)").status == .running)
-    #expect(stage.host.undo().reason == "'slow' has made changes and is waiting")
-    #expect(stage.host.redo().reason == "'slow' has made changes and is waiting")
+    expect(stage.host.perform("write(text: b)").status, is: .handled)
+    expect(stage.host.perform("nap").status == .running && stage.host.undo().status == .handled)
+    expect(stage.host.redo().status, is: .handled)
+    expect(stage.host.perform("slow(text: c)").status, is: .running)
+    expect(stage.host.undo().reason, is: "'slow' has made changes and is waiting")
+    expect(stage.host.redo().reason, is: "'slow' has made changes and is waiting")
     try stage.host.advance(by: .seconds(2))
-    #expect(stage.host.undoHistory.undo == ["slow", "write"] && stage.host.undo().status == .handled)
+    expect(stage.host.undoHistory.undo == ["slow", "write"] && stage.host.undo().status == .handled)
     // A reentrant action doesn't block itself, but it blocks the history.
-    #expect(stage.host.perform("again(text: d)").status == .running)
-    #expect(stage.host.undo().reason == "'again' has made changes and is waiting")
+    expect(stage.host.perform("again(text: d)").status, is: .running)
+    expect(stage.host.undo().reason, is: "'again' has made changes and is waiting")
     try stage.host.advance(by: .seconds(2))
-    #expect(stage.host.undoHistory.undo == ["again", "write"])
+    expect(stage.host.undoHistory.undo, is: ["again", "write"])
   }
 
   @Test("U12: While an undo waits, any other registration in its history fails, and is taken back")
@@ -215,24 +216,24 @@ struct TimeUndoScriptTests {
       function app.on:show() return app.note end
       """)
     let host = stage.host
-    #expect(host.perform("slow").status == .handled)
-    #expect(host.perform("later(text: d)").status == .running)
+    expect(host.perform("slow").status, is: .handled)
+    expect(host.perform("later(text: d)").status, is: .running)
     var heard: [String] = []
     host.observe { if $0.action == "write" { heard.append("\($0.stage)") } }
     var options = PerformOptions()
     options.from = host.app
-    #expect(host.perform("undo", options).status == .running)
-    #expect(host.perform("redo", options).status == .disabled)
+    expect(host.perform("undo", options).status, is: .running)
+    expect(host.perform("redo", options).status, is: .disabled)
     for text in ["b", "b"] {
       let outcome = host.perform("write(text: \(text))")
-      #expect(outcome.status == .failed && outcome.error?.message.contains("'undo' is waiting") ?? false)
+      expect(outcome.status == .failed && outcome.error?.message.contains("'undo' is waiting") ?? false)
     }
-    #expect(heard == ["will", "failed", "will", "failed"], "observers hear what came of it")
-    #expect(host.perform("show").result.shownText == "a")
+    expect(heard, is: ["will", "failed", "will", "failed"], "observers hear what came of it")
+    expect(host.perform("show").result.shownText, is: "a")
     try host.advance(by: .seconds(0.75))
-    #expect(host.perform("show").result.shownText == "a", "what waited fails as well")
+    expect(host.perform("show").result.shownText, is: "a", "what waited fails as well")
     try host.advance(by: .seconds(1))
-    #expect(host.perform("write(text: c)").status == .handled && host.perform("show").result.shownText == "c")
+    expect(host.perform("write(text: c)").status == .handled && host.perform("show").result.shownText == "c")
   }
 
   @Test("U11, U12: While a redo waits both are refused, and any other registration fails and is taken back")
@@ -244,15 +245,15 @@ struct TimeUndoScriptTests {
       function app.on:write(ctx) ctx:set(app, "note", ctx.text) end
       """)
     let host = stage.host
-    #expect(host.perform("slow").status == .handled && host.undo().status == .handled)
-    #expect(host.redo().status == .running)
-    #expect(host.undo().reason == "'redo' is waiting" && host.redo().reason == "running")
+    expect(host.perform("slow").status == .handled && host.undo().status == .handled)
+    expect(host.redo().status, is: .running)
+    expect(host.undo().reason == "'redo' is waiting" && host.redo().reason == "running")
     let refused = host.perform("write(text: b)")
-    #expect(refused.status == .failed && refused.error?.message.contains("'redo' is waiting") ?? false, "\(refused)")
-    #expect(app(stage) == "a")
+    expect(refused.status == .failed && refused.error?.message.contains("'redo' is waiting") ?? false, "\(refused)")
+    expect(app(stage), is: "a")
     try host.advance(by: .seconds(2))
-    #expect(host.perform("write(text: c)").status == .handled && app(stage) == "c")
-    #expect(host.undoHistory.redo.isEmpty && host.undo().status == .handled && app(stage) == "a")
+    expect(host.perform("write(text: c)").status == .handled && app(stage) == "c")
+    expect(host.undoHistory.redo.isEmpty && host.undo().status == .handled && app(stage) == "a")
   }
 
   @Test(
@@ -266,12 +267,12 @@ struct TimeUndoScriptTests {
       every(1, function() count = count + 1 app:perform("write", { text = "t" .. count }) end)
       """)
     let host = stage.host
-    #expect(host.perform("slow").status == .handled && host.undo().status == .running)
+    expect(host.perform("slow").status == .handled && host.undo().status == .running)
     try host.advance(by: .seconds(1))
-    #expect(app(stage) == "a" && host.undoHistory.undo == ["Slow"])
+    expect(app(stage) == "a" && host.undoHistory.undo == ["Slow"])
     try host.advance(by: .seconds(1))
-    #expect(app(stage) == "t2" && host.undoHistory.undo == ["every"])
-    #expect(host.undo().status == .handled && app(stage) == "a")
+    expect(app(stage) == "t2" && host.undoHistory.undo == ["every"])
+    expect(host.undo().status == .handled && app(stage) == "a")
   }
 
   private func app(_ stage: ScriptStage) -> String? {

@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -22,24 +23,24 @@ struct TimerScriptTests {
       function app.on:stop() ticking:remove() ticking:remove() end
       ticking, gone = nil, nil
       """)
-    #expect(stage.host.perform("go").status == .handled && stage.host.jobs.isEmpty)
+    expect(stage.host.perform("go").status == .handled && stage.host.jobs.isEmpty)
     try advance(stage, 0.9)
-    #expect(stage.takePrinted() == [])
+    expect(stage.takePrinted(), is: [])
     try advance(stage, 2.2)
-    #expect(stage.takePrinted() == ["every", "after\t0", "every", "every"])
-    #expect(stage.host.perform("stop").status == .handled && stage.host.nextDeadline == nil)
+    expect(stage.takePrinted(), is: ["every", "after\t0", "every", "every"])
+    expect(stage.host.perform("stop").status == .handled && stage.host.nextDeadline == nil)
     try advance(stage, 5)
-    #expect(stage.takePrinted() == [])
+    expect(stage.takePrinted(), is: [])
   }
 
   @Test("T7: Timers may be declared while loading and count from its end; a failed load leaves none")
   func loading() throws {
     let stage = try ScriptStage("every(1, function() print('tick') end)")
     try advance(stage, 2)
-    #expect(stage.takePrinted() == ["tick", "tick"])
+    expect(stage.takePrinted(), is: ["tick", "tick"])
     let host = ScriptHost(clock: TestClock())
     #expect(throws: LoadError.self) { try host.load(text: "after(1, print) error('no')", name: "app.lua") }
-    #expect(host.nextDeadline == nil)
+    expect(host.nextDeadline, is: nil)
     // A load that takes time.
     let clock = TestClock()
     let slow = ScriptHost(clock: clock)
@@ -50,9 +51,9 @@ struct TimerScriptTests {
     }
     try slow.load(text: "after(1, function() print('ran') end) print('loading')", name: "app.lua")
     try slow.advance(by: .milliseconds(900))
-    #expect(printed == ["loading"])
+    expect(printed, is: ["loading"])
     try slow.advance(by: .milliseconds(100))
-    #expect(printed == ["loading", "ran"])
+    expect(printed, is: ["loading", "ran"])
   }
 
   @Test(
@@ -84,12 +85,12 @@ struct TimerScriptTests {
     try advance(stage, 0.6)
     for job in host.jobs { job.cancel(because: "enough") }
     let hasWaited = outcome.status == .running
-    #expect(outcome.job?.outcome?.status ?? outcome.status != .handled)
-    #expect(host.jobs.isEmpty && host.nextDeadline == nil, "\(host.jobs)")
+    expect(outcome.job?.outcome?.status ?? outcome.status != .handled)
+    expect(host.jobs.isEmpty && host.nextDeadline == nil, "\(host.jobs)")
     try advance(stage, 10)
-    #expect(stage.takePrinted() == (hasWaited ? ["in time"] : []))
+    expect(stage.takePrinted(), is: (hasWaited ? ["in time"] : []))
     // Records kept only for a failure are no part of the history.
-    #expect(host.undoHistory.undo == [] && host.undoHistory.redo == ["Change"])
+    expect(host.undoHistory.undo == [] && host.undoHistory.redo == ["Change"])
   }
 
   @Test("U3: Timers of an action that succeeds stay, and those of a failed hook or an observer of a failed action")
@@ -104,15 +105,15 @@ struct TimerScriptTests {
       observe("fails", function(e) if e.stage == "failed" then after(1, function() print("seen") end) end end)
       """)
     let host = stage.host
-    #expect(host.perform("begins").status == .handled)
-    #expect(host.undoHistory.undo == [])
+    expect(host.perform("begins").status, is: .handled)
+    expect(host.undoHistory.undo, is: [])
     try advance(stage, 2)
-    #expect(stage.takePrinted() == ["began", "shown", "seen"])
+    expect(stage.takePrinted(), is: ["began", "shown", "seen"])
     host.perform("changes")
     host.undo()
     host.redo()
     try advance(stage, 2)
-    #expect(stage.takePrinted() == ["undone"])
+    expect(stage.takePrinted(), is: ["undone"])
   }
 
   @Test(
@@ -126,14 +127,14 @@ struct TimerScriptTests {
       menubar { menu "M" { section "s" { items = function() return { app.note } end, row = function(v) return item(v) { "write" } end } } }
       after(1, function() app:perform("write(text: b)") sleep(1) app:perform("write(text: c)") end)
       """)
-    #expect(stage.host.menus().children[0].children[0].title == "a")
+    expect(stage.host.menus().children[0].children[0].title, is: "a")
     try advance(stage, 1.5)
-    #expect(stage.host.menus().children[0].children[0].title == "b")
-    #expect(stage.host.undoHistory.undo.isEmpty, "what waits places its group at its end")
+    expect(stage.host.menus().children[0].children[0].title, is: "b")
+    expect(stage.host.undoHistory.undo.isEmpty, "what waits places its group at its end")
     try advance(stage, 1)
-    #expect(stage.host.menus().children[0].children[0].title == "c")
-    #expect(stage.host.undoHistory.undo.count == 1 && stage.host.undo().status == .handled)
-    #expect(stage.host.menus().children[0].children[0].title == "a")
+    expect(stage.host.menus().children[0].children[0].title, is: "c")
+    expect(stage.host.undoHistory.undo.count == 1 && stage.host.undo().status == .handled)
+    expect(stage.host.menus().children[0].children[0].title, is: "a")
   }
 
   @Test("T7: A timer never overlaps itself: of the missed times one is made up, at the end of the run")
@@ -144,13 +145,13 @@ struct TimerScriptTests {
       every(1, function() began = began + 1 print("begin " .. began) if began == 1 then sleep(3.5) end print("end") end)
       """)
     try advance(stage, 4.4)
-    #expect(stage.takePrinted() == ["begin 1"])
+    expect(stage.takePrinted(), is: ["begin 1"])
     try advance(stage, 0.2)
-    #expect(stage.takePrinted() == ["end", "begin 2", "end"])
+    expect(stage.takePrinted(), is: ["end", "begin 2", "end"])
     try advance(stage, 0.3)
-    #expect(stage.takePrinted() == [])
+    expect(stage.takePrinted(), is: [])
     try advance(stage, 0.2)
-    #expect(stage.takePrinted() == ["begin 3", "end"])
+    expect(stage.takePrinted(), is: ["begin 3", "end"])
   }
 
   @Test("T7: A failing timer is reported, and removed after failing three times in a row")
@@ -162,11 +163,11 @@ struct TimerScriptTests {
       """)
     try advance(stage, 20)
     let diagnostics = stage.host.diagnostics
-    #expect(diagnostics.map(\.message).filter { $0.hasPrefix("no") } == ["no 1", "no 2", "no 4", "no 5", "no 6"])
-    #expect(
-      diagnostics.last?.message == "the timer that runs every 1 s failed 3 times in a row, so the host removed it")
-    #expect(diagnostics.last?.code == "timer" && stage.host.nextDeadline == nil)
-    #expect(diagnostics.last?.place?.line == 2, "it stands where it was asked for")
+    expect(diagnostics.map(\.message).filter { $0.hasPrefix("no") }, is: ["no 1", "no 2", "no 4", "no 5", "no 6"])
+    expect(
+      diagnostics.last?.message, is: "the timer that runs every 1 s failed 3 times in a row, so the host removed it")
+    expect(diagnostics.last?.code == "timer" && stage.host.nextDeadline == nil)
+    expect(diagnostics.last?.place?.line, is: 2, "it stands where it was asked for")
   }
 
   @Test("T7: A reload removes the old version's timers")
@@ -174,10 +175,10 @@ struct TimerScriptTests {
     let stage = try ScriptStage("every(1, function() print('old') end)")
     try stage.host.reload(text: "every(1, function() print('new') end)", name: "app.lua")
     try advance(stage, 2)
-    #expect(stage.takePrinted() == ["new", "new"])
+    expect(stage.takePrinted(), is: ["new", "new"])
     #expect(throws: LoadError.self) { try stage.host.reload(text: "every(1, print) error('no')", name: "app.lua") }
     try advance(stage, 1)
-    #expect(stage.takePrinted() == ["new"])
+    expect(stage.takePrinted(), is: ["new"])
   }
 
   @Test("T7: Unloading a plugin removes its timers; the app's and another plugin's continue")
@@ -189,11 +190,11 @@ struct TimerScriptTests {
       ["one.lua": plugin("one"), "two.lua": plugin("two")], app: "every(1, function() print('app') end)")
     try stage.load("one.lua", "two.lua")
     try stage.host.advance(by: .seconds(1))
-    #expect(stage.take() == ["app", "one", "two"])
+    expect(stage.take(), is: ["app", "one", "two"])
     let receipt = try stage.host.unload(plugin: "one")
-    #expect(receipt.counts.map { "\($0.kind) \($0.count)" } == ["timers 2"])
+    expect(receipt.counts.map { "\($0.kind) \($0.count)" }, is: ["timers 2"])
     try stage.host.advance(by: .seconds(1))
-    #expect(stage.take() == ["app", "two"])
+    expect(stage.take(), is: ["app", "two"])
   }
 
   @Test("T7: Timers whose handles scripts keep are released with their owner, whether they ran or not")
@@ -206,12 +207,12 @@ struct TimerScriptTests {
     func objects() throws -> Int32 {
       try stage.host.reload(text: script, name: "app.lua")
       try advance(stage, 0.5)
-      let lua = try #require(stage.host.scripts?.lua)
+      let lua = try require(stage.host.scripts?.lua)
       for _ in 0..<4 { lua.collect() }
       return clua_counters(lua.L).objects
     }
     let first = try objects()
-    #expect(try objects() == first && objects() == first)
+    try expect(objects() == first && objects() == first)
   }
 
   @Test(
@@ -223,7 +224,7 @@ struct TimerScriptTests {
       ("for i = 1, 1001 do after(1, print) end", "'app' has 1000 timers already, and that is the limit"),
     ])
   func limits(_ script: String, _ message: String) throws {
-    #expect(try loadError(script).contains(message))
+    try expect(loadError(script).contains(message))
   }
 
   @Test(
@@ -247,17 +248,17 @@ struct TimerScriptTests {
     _ = stage.host.perform("x", options)
     _ = stage.host.perform("claimed")
     let refusal = "'\(call)' is not possible here: the host only asks this function, so it must not change anything"
-    #expect(stage.host.takeDiagnostics().contains { $0.message.contains(refusal) })
+    expect(stage.host.takeDiagnostics().contains { $0.message.contains(refusal) })
     try advance(stage, 5)
-    #expect(stage.takePrinted() == [] && stage.host.nextDeadline == nil)
+    expect(stage.takePrinted() == [] && stage.host.nextDeadline == nil)
   }
 
   @Test("T7: Less than 0.01 s counts as 0.01", arguments: ["0", "0.001", "0.01"])
   func least(_ seconds: String) throws {
     let stage = try ScriptStage("every(\(seconds), function() print('tick') end)")
     try advance(stage, 0.009)
-    #expect(stage.takePrinted() == [])
+    expect(stage.takePrinted(), is: [])
     try advance(stage, 0.026)
-    #expect(stage.takePrinted() == ["tick", "tick", "tick"])
+    expect(stage.takePrinted(), is: ["tick", "tick", "tick"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -25,8 +26,9 @@ struct TraceScriptTests {
       function grid.can:go(ctx) return true end
       focus(grid)
       """, ["x.go(n: 1)"])
-    #expect(
-      found == """
+    expect(
+      found,
+      is: """
         app: perform x.go(n: 1) → handled by grid
           grid: on x.go → doesn't answer
           app: on x.go → doesn't answer
@@ -51,9 +53,9 @@ struct TraceScriptTests {
       function app:unknown(ctx) end
       focus(two)
       """, ["go", "boom", "nosuch"])
-    #expect(
-      found
-        == """
+    expect(
+      found,
+      is: """
         app: perform go → handled by one
           two: on go → takes it (app.lua:3)
           two: do go → passes (app.lua:3)
@@ -79,8 +81,9 @@ struct TraceScriptTests {
       function app.on:go() app:perform("inner") sleep(1) app:perform("inner(n: 2)") end
       function app.on:inner() sleep(1) end
       """, ["go", "inner"])
-    #expect(
-      found == """
+    expect(
+      found,
+      is: """
         app: perform go → handled by app
           app: on go → takes it (app.lua:1)
           app: do go → waits (app.lua:1)
@@ -117,9 +120,9 @@ struct TraceScriptTests {
       var options = PerformOptions()
       options.arguments = ["n": .integer(number)]
       options.info = ["q": 10]
-      #expect(stage.host.perform("x", options).line == "handled by app via on → integer(\(11 + number))")
+      expect(stage.host.perform("x", options).line, is: "handled by app via on → integer(\(11 + number))")
     }
-    #expect(steps == Array(repeating: "  app: provide → zoom (app.lua:1)", count: 3))
+    expect(steps, is: Array(repeating: "  app: provide → zoom (app.lua:1)", count: 3))
   }
 
   @Test("A trace changes nothing: outcomes are those of untraced performs, and it ends when nobody wants it")
@@ -135,13 +138,13 @@ struct TraceScriptTests {
     var count = 0
     traced.host.onTrace = { _ in count += 1 }
     for reference in references {
-      #expect(traced.host.perform(reference, wait: true).line == plain.host.perform(reference, wait: true).line)
+      expect(traced.host.perform(reference, wait: true).line, is: plain.host.perform(reference, wait: true).line)
     }
-    #expect(count == references.count - 1, "what can't be read is not walked")
+    expect(count, is: references.count - 1, "what can't be read is not walked")
     traced.host.onTrace = nil
     traced.host.perform("add")
-    #expect(count == references.count - 1)
-    #expect(traced.host.dispatcher.state.value.isWatched == false, "nobody watches any more")
+    expect(count, is: references.count - 1)
+    expect(traced.host.dispatcher.state.value.isWatched, is: false, "nobody watches any more")
   }
 
   @Test("A trace is the same with and without observers")
@@ -192,11 +195,11 @@ struct TraceScriptTests {
     general.host.onTrace = { traces[1].append($0.text) }
     for reference in references {
       let outcomes = [quick, general].map { $0.host.perform(reference, wait: true).line }
-      #expect(outcomes[0] == outcomes[1])
+      expect(outcomes[0], is: outcomes[1])
     }
-    #expect(traces[0].count == references.count)
-    for (quick, general) in zip(traces[0], traces[1]) { #expect(quick == general) }
-    #expect(quick.host.dispatcher.scheduler.jobs.isEmpty)
+    expect(traces[0].count, is: references.count)
+    for (quick, general) in zip(traces[0], traces[1]) { expect(quick, is: general) }
+    expect(quick.host.dispatcher.scheduler.jobs.isEmpty)
   }
 
   @Test("A trace is released when nothing holds it, also with nested performs")
@@ -206,7 +209,7 @@ struct TraceScriptTests {
       let stage = try ScriptStage("function app.on:go() app:perform('inner') end function app.on:inner() end")
       stage.host.onTrace = { kept = $0 }
       stage.host.perform("go")
-      #expect(kept == nil)
+      expect(kept == nil)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -48,13 +49,13 @@ struct UndoActionTests {
   func back() throws {
     let (stage, shown) = try stage()
     for word in ["a", "b"] { stage.host.perform("add(word: \(word))") }
-    #expect(shown() == "a,b | Add,Add | ")
-    #expect(stage.host.undo().status == .handled)
-    #expect(shown() == "a | Add | Add")
-    #expect(stage.host.undo().status == .handled)
-    #expect(shown() == " |  | Add,Add")
-    #expect(stage.host.redo().status == .handled && stage.host.redo().status == .handled)
-    #expect(shown() == "a,b | Add,Add | ")
+    expect(shown(), is: "a,b | Add,Add | ")
+    expect(stage.host.undo().status, is: .handled)
+    expect(shown(), is: "a | Add | Add")
+    expect(stage.host.undo().status, is: .handled)
+    expect(shown(), is: " |  | Add,Add")
+    expect(stage.host.redo().status == .handled && stage.host.redo().status == .handled)
+    expect(shown(), is: "a,b | Add,Add | ")
   }
 
   @Test("U3, U12: A failed action is taken back even while its undo action waits")
@@ -70,11 +71,11 @@ struct UndoActionTests {
       """)
     func n() -> String { "\(stage.host.perform("n").result)" }
     for _ in 1...2 { stage.host.perform("inc") }
-    #expect(stage.host.perform("undo").status == .running && n() == "integer(1)")
-    #expect(stage.host.perform("inc").status == .failed && n() == "integer(1)")
-    #expect(stage.host.perform("bad").status == .disabled && n() == "integer(1)")
+    expect(stage.host.perform("undo").status == .running && n() == "integer(1)")
+    expect(stage.host.perform("inc").status == .failed && n() == "integer(1)")
+    expect(stage.host.perform("bad").status == .disabled && n() == "integer(1)")
     try stage.host.advance(by: .seconds(3))
-    #expect(n() == "integer(1)" && stage.host.undoHistory.undo == ["Inc"] && stage.host.undoHistory.redo == ["Inc"])
+    expect(n() == "integer(1)" && stage.host.undoHistory.undo == ["Inc"] && stage.host.undoHistory.redo == ["Inc"])
   }
 
   @Test("U13: If the undo action needs an argument that ctx:undo didn't give, the reason names both")
@@ -86,7 +87,7 @@ struct UndoActionTests {
       function app.on:dec() end
       """)
     stage.host.perform("inc")
-    #expect(stage.host.undo().reason == "'dec' undoes it and needs 'by', which ctx:undo didn't give")
+    expect(stage.host.undo().reason, is: "'dec' undoes it and needs 'by', which ctx:undo didn't give")
   }
 
   @Test("U14: An undo doesn't take away a later write that no history holds any more")
@@ -108,21 +109,21 @@ struct UndoActionTests {
     var options = PerformOptions()
     options.from = host.find("own")
     host.perform("later", options)
-    #expect(host.undo().reason == "'later' has changed the same data since")
+    expect(host.undo().reason, is: "'later' has changed the same data since")
     host.perform("leave")
-    #expect(host.undo().reason == "'later' has changed the same data since")
-    #expect("\(host.perform("n").result)" == "integer(11)")
+    expect(host.undo().reason, is: "'later' has changed the same data since")
+    expect("\(host.perform("n").result)", is: "integer(11)")
     _ = try host.evaluate("app:forget_undo()")
-    #expect(host.undo().status == .handled && host.undoHistory.undo.isEmpty)
+    expect(host.undo().status == .handled && host.undoHistory.undo.isEmpty)
   }
 
   @Test("U13: An undo action starts at the responder that registered it, wherever the focus is")
   func start() throws {
     let (stage, shown) = try stage()
     stage.host.perform("add(word: a)")
-    try stage.host.focus(try #require(stage.host.find("main")))
-    #expect(stage.host.undo().status == .handled)
-    #expect(shown() == " |  | Add")
+    try stage.host.focus(try require(stage.host.find("main")))
+    expect(stage.host.undo().status, is: .handled)
+    expect(shown(), is: " |  | Add")
   }
 
   @Test("U13, U4: If an undo action is refused, fails or has no handler, its entry stays")
@@ -133,15 +134,15 @@ struct UndoActionTests {
       let (stage, shown) = try stage()
       stage.host.perform("add(word: \(word))")
       let outcome = stage.host.undo()
-      #expect(outcome.status == status)
+      expect(outcome.status, is: status)
       let said = outcome.reason ?? outcome.error.map(\.message)
-      #expect(said?.contains(told) ?? false)
-      #expect(shown() == "\(word) | Add | ")
+      expect(said?.contains(told) ?? false)
+      expect(shown(), is: "\(word) | Add | ")
     }
     let (stage, _) = try stage()
     stage.host.perform("unknown")
-    #expect(stage.host.undo().reason == "nobody handles 'nobodys'")
-    #expect(stage.host.undoHistory.undo == ["Unknown"])
+    expect(stage.host.undo().reason, is: "nobody handles 'nobodys'")
+    expect(stage.host.undoHistory.undo, is: ["Unknown"])
   }
 
   @Test("U13, E1: The failure of an undo action goes through the failed hooks once, and is reported once")
@@ -156,29 +157,29 @@ struct UndoActionTests {
       """)
     stage.host.perform("e")
     let outcome = stage.host.undo()
-    #expect(stage.takePrinted() == ["no back"] && outcome.error?.message == "re: no back")
-    #expect(stage.host.takeDiagnostics().map(\.message) == ["re: no back"])
+    expect(stage.takePrinted() == ["no back"] && outcome.error?.message == "re: no back")
+    expect(stage.host.takeDiagnostics().map(\.message), is: ["re: no back"])
   }
 
   @Test("U13, T6: The undo action may wait; undo waits with it, and is cancelled with it")
   func waits() throws {
     let (stage, shown) = try stage()
     stage.host.perform("add(word: slow)")
-    #expect(stage.host.undo().status == .running)
+    expect(stage.host.undo().status, is: .running)
     try stage.host.advance(by: .seconds(5))
-    #expect(shown() == " |  | Add")
-    #expect(stage.host.redo().status == .handled)
-    let job = try #require(stage.host.undo().job)
+    expect(shown(), is: " |  | Add")
+    expect(stage.host.redo().status, is: .handled)
+    let job = try require(stage.host.undo().job)
     job.cancel()
-    #expect(stage.host.jobs.isEmpty)
-    #expect(shown() == "slow | Add | ")
+    expect(stage.host.jobs.isEmpty)
+    expect(shown(), is: "slow | Add | ")
   }
 
   @Test("U13, U3: A failed action is taken back by its undo actions")
   func takenBack() throws {
     let (stage, shown) = try stage()
-    #expect(stage.host.perform("half").status == .failed)
-    #expect(shown() == " |  | ")
+    expect(stage.host.perform("half").status, is: .failed)
+    expect(shown(), is: " |  | ")
   }
 
   @Test("U13, U9: The entries of a removed responder are dropped")
@@ -186,14 +187,14 @@ struct UndoActionTests {
     let (stage, shown) = try stage()
     stage.host.perform("add(word: a)")
     stage.host.perform("leave")
-    #expect(shown() == "a |  | ")
+    expect(shown(), is: "a |  | ")
   }
 
   @Test("U13, U8: Options come behind the arguments")
   func options() throws {
     let (stage, _) = try stage()
     for _ in 1...2 { stage.host.perform("merged") }
-    #expect(stage.host.undoHistory.undo == ["Merged"])
+    expect(stage.host.undoHistory.undo, is: ["Merged"])
   }
 
   @Test(
@@ -206,6 +207,6 @@ struct UndoActionTests {
   func errors(action: String, told: String) throws {
     let (stage, _) = try stage()
     let message = stage.host.perform(action).error?.message ?? ""
-    #expect(message.contains(told), "\(message)")
+    expect(message.contains(told), "\(message)")
   }
 }

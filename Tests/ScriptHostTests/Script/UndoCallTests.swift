@@ -1,4 +1,5 @@
 import CLua
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -43,16 +44,17 @@ struct UndoCallTests {
       return stage.takePrinted()
     }
     let before = shown()
-    #expect(stage.perform("all") == "handled by app via on")
+    expect(stage.perform("all"), is: "handled by app via on")
     let after = shown()
-    #expect(
-      after == [
+    expect(
+      after,
+      is: [
         "blue\tblue\t2\tthree\t0", "own\town\tnew\tnil\t1", "nil\tx\tfalse\ta responder as key\t2\tTitle\t1",
       ])
-    #expect(stage.host.undo().status == .handled)
-    #expect(shown() == before.map { $0 == "default\tnil\tbehind\tnil\t0" ? "default\tnil\tbehind\tnil\t2" : $0 })
-    #expect(stage.host.redo().status == .handled)
-    #expect(shown() == after.map { $0 == "own\town\tnew\tnil\t1" ? "own\town\tnew\tnil\t3" : $0 })
+    expect(stage.host.undo().status, is: .handled)
+    expect(shown(), is: before.map { $0 == "default\tnil\tbehind\tnil\t0" ? "default\tnil\tbehind\tnil\t2" : $0 })
+    expect(stage.host.redo().status, is: .handled)
+    expect(shown(), is: after.map { $0 == "own\town\tnew\tnil\t1" ? "own\town\tnew\tnil\t3" : $0 })
   }
 
   @Test(
@@ -125,8 +127,8 @@ struct UndoCallTests {
       """)
     stage.host.perform("keep")
     let error = stage.host.perform("act").error
-    #expect(error?.message == message)
-    if !code.hasPrefix("error(") { #expect(error?.place?.line == 12) }
+    expect(error?.message, is: message)
+    if !code.hasPrefix("error(") { expect(error?.place?.line, is: 12) }
     let caught = try ScriptStage(
       """
       t, main, doc, old, class_, gone = {}, window "main", responder "doc", {}, class "c", {}
@@ -138,9 +140,9 @@ struct UndoCallTests {
       """)
     if !code.contains("old") && !code.contains("gone") && !code.hasPrefix("error(") {
       caught.host.perform("act")
-      #expect(caught.takePrinted() == ["app.lua:4: \(message)"], "caught, it says the line as well")
+      expect(caught.takePrinted(), is: ["app.lua:4: \(message)"], "caught, it says the line as well")
     }
-    #expect(stage.host.undoHistory.undo.isEmpty)
+    expect(stage.host.undoHistory.undo.isEmpty)
   }
 
   @Test("A write that raises leaves nothing to take back, and earlier writes are taken back")
@@ -157,12 +159,12 @@ struct UndoCallTests {
       end
       function app.on:a() return t.a end
       """)
-    #expect(stage.perform("act(fails: true)") == "failed by app via on! app.lua:2: no c")
-    #expect(stage.takePrinted().first == "false\tno b")
-    #expect(stage.perform("a") == "handled by app via on → integer(1)")
-    #expect(stage.perform("act") == "handled by app via on")
-    #expect(stage.host.undo().status == .handled && stage.perform("a") == "handled by app via on → integer(1)")
-    #expect(stage.host.diagnostics.map(\.message) == ["no c"])
+    expect(stage.perform("act(fails: true)"), is: "failed by app via on! app.lua:2: no c")
+    expect(stage.takePrinted().first, is: "false\tno b")
+    expect(stage.perform("a"), is: "handled by app via on → integer(1)")
+    expect(stage.perform("act"), is: "handled by app via on")
+    expect(stage.host.undo().status == .handled && stage.perform("a") == "handled by app via on → integer(1)")
+    expect(stage.host.diagnostics.map(\.message), is: ["no c"])
   }
 
   @Test(
@@ -215,12 +217,12 @@ struct UndoCallTests {
     #expect(throws: LoadError.self) {
       try host.load(text: "app.undo = { levels = 1 } responder 'r' { undo = true } error 'x'", name: "other.lua")
     }
-    #expect(host.undoHistory.undo == ["Native", "Set"])
-    #expect(host.app.undoLevels == UndoSetting.defaultLevels)
-    let script = try #require(host.scripts?.owners.last)
+    expect(host.undoHistory.undo, is: ["Native", "Set"])
+    expect(host.app.undoLevels, is: UndoSetting.defaultLevels)
+    let script = try require(host.scripts?.owners.last)
     host.removeAll(of: script.owner)
-    #expect(host.undoHistory.undo == ["Native"])
-    #expect(host.undo().status == .handled && native == 0)
+    expect(host.undoHistory.undo, is: ["Native"])
+    expect(host.undo().status == .handled && native == 0)
   }
 
   @Test("Memory is flat over 100,000 performs that are undone, redone, trimmed, taken back and merged")
@@ -239,7 +241,7 @@ struct UndoCallTests {
       end
       """)
     let host = stage.host
-    let engine = try #require(host.scripts)
+    let engine = try require(host.scripts)
     func rounds(_ range: Range<Int>) {
       for n in range {
         var options = PerformOptions()
@@ -256,9 +258,9 @@ struct UndoCallTests {
     rounds(3_000..<99_998)  // the last context is there until the next is made: both times it is that of 'act'
     engine.lua.collect()
     let after = (memory: engine.lua.memory, objects: clua_counters(engine.lua.L).objects)
-    #expect(after.memory < before.memory + 16_384)
-    #expect(after.objects == before.objects)
-    #expect(host.undoHistory.undo.count <= 10)
+    expect(after.memory < before.memory + 16_384)
+    expect(after.objects, is: before.objects)
+    expect(host.undoHistory.undo.count <= 10)
   }
 
   @Test(
@@ -279,19 +281,19 @@ struct UndoCallTests {
         ctx:set(t, "last", ctx.from, "Typing", { coalesce = "typing" })
       end
       """)
-    #expect(stage.perform("fill") == "handled by app via on")
-    #expect(stage.perform("count") == "handled by app via on → integer(65000)")
-    #expect(stage.host.undo().status == .handled)
-    #expect(stage.perform("count") == "handled by app via on → integer(0)")
-    #expect(stage.host.redo().status == .handled)
-    #expect(stage.perform("count") == "handled by app via on → integer(65000)")
-    #expect(stage.host.undoHistory.undo == ["Filling"])
+    expect(stage.perform("fill"), is: "handled by app via on")
+    expect(stage.perform("count"), is: "handled by app via on → integer(65000)")
+    expect(stage.host.undo().status, is: .handled)
+    expect(stage.perform("count"), is: "handled by app via on → integer(0)")
+    expect(stage.host.redo().status, is: .handled)
+    expect(stage.perform("count"), is: "handled by app via on → integer(65000)")
+    expect(stage.host.undoHistory.undo, is: ["Filling"])
     stage.host.undo()
     for n in 0..<100 { stage.host.perform("type(from: \(n * 100))") }
-    #expect(stage.host.undoHistory.undo == ["Typing"])
-    #expect(stage.perform("count") == "handled by app via on → integer(10000)")
+    expect(stage.host.undoHistory.undo, is: ["Typing"])
+    expect(stage.perform("count"), is: "handled by app via on → integer(10000)")
     stage.host.undo()
-    #expect(stage.perform("count") == "handled by app via on → integer(0)")
+    expect(stage.perform("count"), is: "handled by app via on → integer(0)")
   }
 
   @Test("However much a script registers, it meets the limit of memory")
@@ -306,9 +308,9 @@ struct UndoCallTests {
         function app.on:act(ctx) \(code) end
         """)
       let outcome = stage.host.perform("act")
-      #expect(outcome.status == .failed && outcome.error?.limit != nil, "\(code): \(outcome.line)")
-      #expect(stage.host.undoHistory.undo.isEmpty)
-      #expect(stage.perform("nested") == "handled by app via on")
+      expect(outcome.status == .failed && outcome.error?.limit != nil, "\(code): \(outcome.line)")
+      expect(stage.host.undoHistory.undo.isEmpty)
+      expect(stage.perform("nested"), is: "handled by app via on")
     }
   }
 }

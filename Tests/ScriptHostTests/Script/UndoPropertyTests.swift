@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -121,18 +122,18 @@ struct UndoPropertyTests {
         if outcome.status == .handled {
           if host.undoHistory.undo.count > before { states.append(now) }
         } else {
-          #expect(now == states.last, "seed \(seed): \(end) after \(steps)")
+          expect(now, is: states.last, "seed \(seed): \(end) after \(steps)")
         }
-        #expect(now == states.last, "seed \(seed): what is not registered changes nothing")
+        expect(now, is: states.last, "seed \(seed): what is not registered changes nothing")
       }
       for (direction, wanted) in states.count == 1
         ? [] : [("undo", states.reversed()), ("redo", states), ("undo", states.reversed())]
       {
         for wanted in wanted.dropFirst() {
-          #expect(host.perform(direction).status == .handled)
-          try #require(state(stage) == wanted, "seed \(seed): \(direction)")
+          expect(host.perform(direction).status, is: .handled)
+          try require(state(stage) == wanted, "seed \(seed): \(direction)")
         }
-        #expect(host.perform(direction).status == .disabled)
+        expect(host.perform(direction).status, is: .disabled)
       }
       _ = host.takeDiagnostics()
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -29,7 +30,7 @@ struct UndoScriptTests {
     """
 
   /// Performs actions one after another, and shows the output and outcome of each.
-  private func expect(
+  private func checkUndo(
     _ script: String, _ actions: [String], gives expected: String, at location: SourceLocation = #_sourceLocation
   ) throws {
     let stage = try ScriptStage(script + "\n" + Self.document)
@@ -48,13 +49,13 @@ struct UndoScriptTests {
       default: lines.append("\(action): \(outcome.status) \(outcome.reason ?? outcome.error?.description ?? "")")
       }
     }
-    #expect(lines.joined(separator: "\n") == expected, sourceLocation: location)
-    #expect(stage.host.dispatcher.undo.recorded.value == 0, "nothing is left open", sourceLocation: location)
+    expect(lines.joined(separator: "\n"), is: expected, sourceLocation: location)
+    expect(stage.host.dispatcher.undo.recorded.value, is: 0, "nothing is left open", sourceLocation: location)
   }
 
   @Test("U1: One top-level perform is one group per owner, undone in reverse order; a waited nested perform joins it")
   func groups() throws {
-    try expect(
+    try checkUndo(
       """
       panel = window "panel"
       note = responder "note" { next = panel }
@@ -104,7 +105,7 @@ struct UndoScriptTests {
 
   @Test("U1: A failed nested perform drops only its own entries, and takes them back")
   func nestedFailure() throws {
-    try expect(
+    try checkUndo(
       """
       app.on.bad = function(_, ctx) ctx:set(t, "bad", 1) app:perform("set(key: inner)") error "no" end
       app.on.outer = function(_, ctx)
@@ -155,16 +156,16 @@ struct UndoScriptTests {
       stage.host.perform("outer")
       stage.host.undo()
     }
-    #expect(
-      stage.takePrinted()
-        == [1, 3].flatMap { first in
-          ["script 3", "native \(first + 1)", "script 2", "native \(first)", "script 1"]
-        })
+    expect(
+      stage.takePrinted(),
+      is: [1, 3].flatMap { first in
+        ["script 3", "native \(first + 1)", "script 2", "native \(first)", "script 1"]
+      })
   }
 
   @Test("U1: A group has the name of the action that ran, the first time and later, also after another passed")
   func titleBehindPass() throws {
-    try expect(
+    try checkUndo(
       """
       function app.on:begin()
         doc.on["x.mark"] = function() return pass end
@@ -194,12 +195,12 @@ struct UndoScriptTests {
       """
     ).host
     for action in ["plain", "plain", "outer", "plain"] { host.perform(action, wait: true) }
-    #expect(host.perform("titles").result.shownText == "plain,outer,plain,plain")
+    expect(host.perform("titles").result.shownText, is: "plain,outer,plain,plain")
   }
 
   @Test("U2: Entries made during undo go to redo, and the other way round; a new action clears redo")
   func redo() throws {
-    try expect(
+    try checkUndo(
       """
       local n = 0
       local function add(by, ctx)
@@ -235,7 +236,7 @@ struct UndoScriptTests {
         undo: done
         values: 
         """)
-    try expect(
+    try checkUndo(
       """
       local n = 0
       function add(by, ctx)
@@ -270,7 +271,7 @@ struct UndoScriptTests {
 
   @Test("U3: A failed, refused or cancelled perform is taken back: its reversals run in reverse, then are dropped")
   func takenBack() throws {
-    try expect(
+    try checkUndo(
       """
       app.on.fails = function(_, ctx)
         ctx:set(t, "a", 1)
@@ -312,9 +313,9 @@ struct UndoScriptTests {
       end
       app.on.value = function() return t.v end
       """)
-    #expect(stage.host.perform("loops").error?.limit != nil)
-    #expect(stage.takePrinted() == ["after the limit"])
-    #expect(stage.perform("value") == "handled by app via on → integer(0)")
+    expect(stage.host.perform("loops").error?.limit != nil)
+    expect(stage.takePrinted(), is: ["after the limit"])
+    expect(stage.perform("value"), is: "handled by app via on → integer(0)")
   }
 
   @Test("U3: A nested perform that spends the outer one's allowance is taken back by the outer one")
@@ -331,10 +332,10 @@ struct UndoScriptTests {
       try command.context.undo("Outer") { _ in }
       inner = host.perform("inner")
     }
-    #expect(host.perform("outer", PerformOptions()).status == .handled)
-    #expect(inner?.status == .failed && inner?.error?.limit != nil)
-    #expect(stage.perform("value") == "handled by app via on → integer(0)")
-    #expect(host.undoHistory == UndoHistory(undo: ["Outer"], redo: [], owner: "app", redoOwner: "app"))
+    expect(host.perform("outer", PerformOptions()).status, is: .handled)
+    expect(inner?.status == .failed && inner?.error?.limit != nil)
+    expect(stage.perform("value"), is: "handled by app via on → integer(0)")
+    expect(host.undoHistory, is: UndoHistory(undo: ["Outer"], redo: [], owner: "app", redoOwner: "app"))
   }
 
   @Test("U1, U9: Entries of a responder that is gone at the action's end don't name the undo")
@@ -353,8 +354,8 @@ struct UndoScriptTests {
       end
       focus(grid)
       """)
-    #expect(stage.host.perform("outer").status == .handled)
-    #expect(stage.host.undoHistory.undo == ["outer"])
+    expect(stage.host.perform("outer").status, is: .handled)
+    expect(stage.host.undoHistory.undo, is: ["outer"])
   }
 
   @Test("S4, U3: However many spent actions are taken back, few spend an allowance on it, and fields are restored")
@@ -379,17 +380,17 @@ struct UndoScriptTests {
       function app.on:left() return #fields end
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
     func count() -> Double { stage.host.perform("count").result.shownText.flatMap(Double.init) ?? 0 }
-    #expect(stage.host.perform("once").error?.limit == .instructions)
+    expect(stage.host.perform("once").error?.limit, is: .instructions)
     let one = count()
     for action in ["again", "again", "again", "outer", "outer", "outer"] {
-      #expect(stage.host.perform(action).error?.limit == .instructions)
+      expect(stage.host.perform(action).error?.limit, is: .instructions)
       // The allowances of the action, its hooks and its reversal, of three nested reversals, and small ones of the
       // others.
       let all = count()
-      #expect(all > 1.9 * one && all < 6.9 * one, "\(action): \(all) of \(one)")
+      expect(all > 1.9 * one && all < 6.9 * one, "\(action): \(all) of \(one)")
       _ = try stage.host.evaluate("spins = not spins")
     }
-    #expect(stage.perform("left") == "handled by app via on → integer(0)")
+    expect(stage.perform("left"), is: "handled by app via on → integer(0)")
   }
 
   @Test("U3: If a reversal fails, earlier changes are taken back all the same, and the failure is reported")
@@ -408,11 +409,11 @@ struct UndoScriptTests {
       function app.on:value() return t.v end
       """)
     for _ in 1...2 {
-      #expect(stage.host.perform("act").error?.message == "no")
-      #expect(stage.takePrinted() == ["waits", "first"])
+      expect(stage.host.perform("act").error?.message, is: "no")
+      expect(stage.takePrinted(), is: ["waits", "first"])
       let told = stage.host.takeDiagnostics().map(\.message).filter { $0.contains("undone") }
-      #expect(told == ["rather not", "bad"].map { "'act' could not be undone: \($0)" })
-      #expect(stage.perform("value") == "handled by app via on → integer(0)")
+      expect(told, is: ["rather not", "bad"].map { "'act' could not be undone: \($0)" })
+      expect(stage.perform("value"), is: "handled by app via on → integer(0)")
     }
   }
 
@@ -427,10 +428,10 @@ struct UndoScriptTests {
       """)
     _ = stage.perform("act")
     for _ in 1...2 {
-      #expect(stage.host.perform("undo").error?.message == "bad")
-      #expect(stage.takePrinted().isEmpty)
+      expect(stage.host.perform("undo").error?.message, is: "bad")
+      expect(stage.takePrinted().isEmpty)
     }
-    #expect(stage.host.undoHistory.undo.count == 1)
+    expect(stage.host.undoHistory.undo.count, is: 1)
   }
 
   @Test("U3, E1: A nested perform that spent everything is taken back before the outer action, and before hooks run")
@@ -444,9 +445,9 @@ struct UndoScriptTests {
       function app.on:value() return t.v end
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
     for _ in 1...4 {
-      #expect(stage.host.perform("outer").error?.limit == .instructions)
-      #expect(stage.takePrinted() == ["1"])
-      #expect(stage.perform("value") == "handled by app via on → integer(0)")
+      expect(stage.host.perform("outer").error?.limit, is: .instructions)
+      expect(stage.takePrinted(), is: ["1"])
+      expect(stage.perform("value"), is: "handled by app via on → integer(0)")
     }
   }
 
@@ -461,8 +462,8 @@ struct UndoScriptTests {
       takers.append(context.taker?.name)
       do { try context.undo("x") { _ in } } catch { refused += 1 }
     }
-    for _ in 1...4 { #expect(host.perform("zoom").status == .handled) }
-    #expect(refused == 4 && takers == [nil, nil, nil, nil] && host.undoHistory.undo == [])
+    for _ in 1...4 { expect(host.perform("zoom").status, is: .handled) }
+    expect(refused == 4 && takers == [nil, nil, nil, nil] && host.undoHistory.undo == [])
   }
 
   @Test("U1: A Swift handler registers its reversal, with any arguments, from a perform or a pick")
@@ -476,15 +477,15 @@ struct UndoScriptTests {
     let host = stage.host
     host.on("zoom") { command -> Void in try command.context.undo("Zoom") { _ in } }
     for reference in ["zoom", "zoom(factor: [2])", "zoom(factor: [3])"] {
-      for _ in 1...3 { #expect(host.perform(reference).status == .handled) }
+      for _ in 1...3 { expect(host.perform(reference).status, is: .handled) }
     }
-    for _ in 1...3 { #expect(host.pick("zoom").status == .handled) }
-    #expect(host.undoHistory.undo.count == 12)
+    for _ in 1...3 { expect(host.pick("zoom").status, is: .handled) }
+    expect(host.undoHistory.undo.count, is: 12)
   }
 
   @Test("U4: A failing undo leaves the entry, and its changes until then are taken back")
   func failingUndo() throws {
-    try expect(
+    try checkUndo(
       """
       local broken = true
       app.on.ready = function() function doc:failed(err) print("failed hook: " .. err.message) return err end end
@@ -523,7 +524,7 @@ struct UndoScriptTests {
 
   @Test("U5: Undo inside an undo, or inside a running action, is refused")
   func undoInside() throws {
-    try expect(
+    try checkUndo(
       """
       app.on.inside = function()
         local o, v = app:undo(), app:validate("undo")
@@ -553,7 +554,7 @@ struct UndoScriptTests {
 
   @Test("U6: levels trims the oldest")
   func levels() throws {
-    try expect(
+    try checkUndo(
       """
       app.on.ready = function(_, ctx) doc.undo = { levels = 2 } print(doc.undo.levels) end
       """,
@@ -576,7 +577,7 @@ struct UndoScriptTests {
         """)
     let stage = try ScriptStage(Self.document)
     for number in 1...250 { stage.host.perform("set(to: \(number), title: n\(number))") }
-    #expect(stage.host.undoHistory.undo == (151...250).reversed().map { "n\($0)" })
+    expect(stage.host.undoHistory.undo, is: (151...250).reversed().map { "n\($0)" })
   }
 
   @Test(
@@ -635,7 +636,7 @@ struct UndoScriptTests {
 
   @Test("U8: coalesce merges with the previous group of that key")
   func coalesce() throws {
-    try expect(
+    try checkUndo(
       "",
       [
         "type(s: a)", "type(s: b)", "type(s: c)", "history", "set(to: 1, title: Between)", "type(s: d)", "type(s: e)",
@@ -666,18 +667,18 @@ struct UndoScriptTests {
         """)
     let stage = try ScriptStage(Self.document)
     for _ in 0..<10_000 { stage.host.perform("type(s: x)") }
-    let memory = try #require(stage.host.scripts).lua
+    let memory = try require(stage.host.scripts).lua
     memory.collect()
     let before = memory.memory
     for _ in 0..<1_000 { stage.host.perform("set(key: same, to: 1, merge: k)") }
     memory.collect()
-    let group = try #require(stage.host.find("main")?.undoStack?[.undo])
-    #expect(group.reversals.count == 1 && memory.memory - before < 4096, "what is merged doesn't grow")
+    let group = try require(stage.host.find("main")?.undoStack?[.undo])
+    expect(group.reversals.count == 1 && memory.memory - before < 4096, "what is merged doesn't grow")
   }
 
   @Test("U9: Removing a scripted responder drops its entries")
   func removing() throws {
-    try expect(
+    try checkUndo(
       """
       app.on.ready = function()
         note = responder "note" { next = main }
@@ -716,7 +717,7 @@ struct UndoScriptTests {
     "U10: Entries go to the nearest owner upward from the taker; undo finds the nearest history with something to undo"
   )
   func owners() throws {
-    try expect(
+    try checkUndo(
       """
       app.on.ready = function()
         class "own" { undo = { levels = 3 } }
@@ -781,8 +782,8 @@ struct UndoScriptTests {
     options.from = host.find("doc")
     host.perform("set(to: 1)", options)
     host.perform("set(to: 2)", PerformOptions())
-    #expect(host.undoHistory.undo == ["Inner", "Outer", "Inner"])
-    try host.focus(try #require(host.find("main")))
-    #expect(host.undoHistory.undo == ["★★★"])
+    expect(host.undoHistory.undo, is: ["Inner", "Outer", "Inner"])
+    try host.focus(try require(host.find("main")))
+    expect(host.undoHistory.undo, is: ["★★★"])
   }
 }

@@ -1,4 +1,5 @@
 import CInside
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -22,13 +23,13 @@ struct UndoSwappingTests {
       """)
     stage.host.perform("act")
     for _ in 0..<3 {
-      #expect(value(stage) == "3 nil")
-      #expect(stage.host.undo().status == .handled)
-      #expect(value(stage) == "0 nil")
-      #expect(stage.host.redo().status == .handled)
+      expect(value(stage), is: "3 nil")
+      expect(stage.host.undo().status, is: .handled)
+      expect(value(stage), is: "0 nil")
+      expect(stage.host.redo().status, is: .handled)
     }
-    let group = try #require(stage.host.app.undoStack?[.undo])
-    #expect(group.reversals.count == 1)
+    let group = try require(stage.host.app.undoStack?[.undo])
+    expect(group.reversals.count, is: 1)
   }
 
   @Test("U6: Entries dropped from a full history are reused for new ones, and take back nothing of their old content")
@@ -55,13 +56,13 @@ struct UndoSwappingTests {
       let before = value(stage)
       stage.host.perform(action)
       let after = value(stage)
-      #expect(stage.host.undo().status == .handled)
-      if action == "none" || action == "several" { #expect(value(stage) == before) }
+      expect(stage.host.undo().status, is: .handled)
+      if action == "none" || action == "several" { expect(value(stage), is: before) }
       // The function registers nothing, so there is nothing to redo.
-      #expect(stage.host.redo().status == (action == "call" ? .disabled : .handled))
-      if action != "call" { #expect(value(stage) == after) }
+      expect(stage.host.redo().status, is: (action == "call" ? .disabled : .handled))
+      if action != "call" { expect(value(stage), is: after) }
     }
-    #expect(value(stage) == "16 8 8 12 16")
+    expect(value(stage), is: "16 8 8 12 16")
   }
 
   @Test("U6: Undo and redo still work after a history's levels fall below its groups")
@@ -74,13 +75,13 @@ struct UndoSwappingTests {
       function app.on:shown() return tostring(t.a) end
       """)
     for _ in 0..<6 { stage.host.perform("one") }
-    for _ in 0..<3 { #expect(stage.host.undo().status == .handled) }
+    for _ in 0..<3 { expect(stage.host.undo().status, is: .handled) }
     stage.host.perform("fewer")
     let undone = stage.host.undo()
-    #expect(undone.status == .handled && undone.by == "host" && undone.via == .native)
-    #expect(value(stage) == "2")
-    #expect(stage.host.undoHistory.redo.count == 2)
-    #expect(stage.host.redo().status == .handled && value(stage) == "3")
+    expect(undone.status == .handled && undone.by == "host" && undone.via == .native)
+    expect(value(stage), is: "2")
+    expect(stage.host.undoHistory.redo.count, is: 2)
+    expect(stage.host.redo().status == .handled && value(stage) == "3")
   }
 
   @Test(
@@ -99,9 +100,9 @@ struct UndoSwappingTests {
       function app.on:shown() return t.a .. " " .. table.concat(log, ",") end
       """)
     stage.host.perform("act")
-    #expect(value(stage) == "2 x1")
-    #expect(stage.host.undo().status == .handled && value(stage) == "0 x1,nil1")
-    #expect(stage.host.redo().status == .handled && value(stage) == "2 x1,nil1,nil1")
+    expect(value(stage), is: "2 x1")
+    expect(stage.host.undo().status == .handled && value(stage) == "0 x1,nil1")
+    expect(stage.host.redo().status == .handled && value(stage) == "2 x1,nil1,nil1")
   }
 
   @Test("U4: The host finds undo and redo again after it forgot the walk")
@@ -115,17 +116,17 @@ struct UndoSwappingTests {
       """)
     let host = stage.host
     host.perform("act")
-    #expect(host.undo().status == .handled && host.redo().status == .handled && value(stage) == "1")
+    expect(host.undo().status == .handled && host.redo().status == .handled && value(stage) == "1")
     for n in 0...Resolutions.countLimit { host.perform("other(n: \(n))") }
-    #expect(host.undo().status == .handled && value(stage) == "0")
-    #expect(host.redo().status == .handled && value(stage) == "1")
+    expect(host.undo().status == .handled && value(stage) == "0")
+    expect(host.redo().status == .handled && value(stage) == "1")
   }
 
   @Test("U4: If memory runs out in the middle of an undo, its changes are put back, and it can be done later")
   func refusedMemory() throws {
     // Each interpreter stores keys at other places, so now and then all of them fit.
     let refused = try (0..<5).map { _ in try refusedRedos() }
-    #expect(refused.contains { $0 > 0 } && refused.allSatisfy { $0 < 11 }, "\(refused)")
+    expect(refused.contains { $0 > 0 } && refused.allSatisfy { $0 < 11 }, "\(refused)")
   }
 
   /// The number of refused redos of eleven. Each gets no memory from another point on.
@@ -148,21 +149,21 @@ struct UndoSwappingTests {
       end
       """)
     let host = stage.host
-    let L = try #require(host.scripts).lua.L
+    let L = try require(host.scripts).lua.L
     host.perform("fill")
-    #expect(host.undo().status == .handled)
+    expect(host.undo().status, is: .handled)
     var refused = 0
     for point in 1..<12 as Range<UInt64> {
       host.perform("shrink")
       inside_failAllocation(L, point, true)
       let status = host.redo().status
       inside_failAllocation(L, 0, false)
-      #expect(value(stage) == (status == .handled ? "after 820" : "before 0"), "at point \(point)")
+      expect(value(stage), is: (status == .handled ? "after 820" : "before 0"), "at point \(point)")
       if status == .handled { host.undo() } else { refused += 1 }
     }
-    #expect(host.undoHistory.redo == ["fill"])
-    #expect(host.redo().status == .handled && value(stage) == "after 820")
-    #expect(host.undo().status == .handled && value(stage) == "before 0")
+    expect(host.undoHistory.redo, is: ["fill"])
+    expect(host.redo().status == .handled && value(stage) == "after 820")
+    expect(host.undo().status == .handled && value(stage) == "before 0")
     return refused
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -91,29 +92,29 @@ struct ValidationScriptTests {
   func raising(_ script: String, _ reason: String, _ line: Int) throws {
     let stage = try ScriptStage(script + "\nfunction app.on:x() end function app.on:y() end")
     let validation = stage.host.validate("x")
-    #expect(!validation.isEnabled && validation.reason == reason && validation.by == "app")
-    #expect(stage.host.takeDiagnostics().map(\.place?.line) == [line])
-    #expect(stage.host.validate("y").isEnabled)
+    expect(!validation.isEnabled && validation.reason == reason && validation.by == "app")
+    expect(stage.host.takeDiagnostics().map(\.place?.line), is: [line])
+    expect(stage.host.validate("y").isEnabled)
     if script.contains("can") {
-      #expect(stage.perform("x") == "disabled by app via on: \(reason)")
+      expect(stage.perform("x"), is: "disabled by app via on: \(reason)")
     }
   }
 
   @Test("If look returns 'enabled', a warning says that 'can' decides that")
   func enabledLook() throws {
     let stage = try ScriptStage("function app.on:x() end function app.look:x() return { enabled = false } end")
-    #expect(stage.host.validate("x").isEnabled)
+    expect(stage.host.validate("x").isEnabled)
     let help = "write a 'can' beside the handler: function page.can:save() … end"
-    #expect(stage.host.takeDiagnostics().first?.help == help)
+    expect(stage.host.takeDiagnostics().first?.help, is: help)
   }
 
   @Test("An unknown field of look is a warning with a did-you-mean")
   func unknownLook() throws {
     let stage = try ScriptStage("function app.on:x() end function app.look:x() return { tilte = 'T' } end")
-    #expect(stage.host.validate("x").isEnabled)
-    let diagnostic = try #require(stage.host.takeDiagnostics().first)
-    #expect(diagnostic.message == "look returns an unknown field 'tilte'" && diagnostic.help == "did you mean 'title'?")
-    #expect(diagnostic.place?.line == 1)
+    expect(stage.host.validate("x").isEnabled)
+    let diagnostic = try require(stage.host.takeDiagnostics().first)
+    expect(diagnostic.message == "look returns an unknown field 'tilte'" && diagnostic.help == "did you mean 'title'?")
+    expect(diagnostic.place?.line, is: 1)
   }
 
   /// Work that is forbidden while the host asks, and its name in the message.
@@ -162,19 +163,19 @@ struct ValidationScriptTests {
       var options = PerformOptions()
       options.to = stage.host.find("other")
       let before = stage.takePrinted()
-      #expect(before.isEmpty)
+      expect(before.isEmpty)
       _ = stage.host.validate("x")
       let message = "\(what) is not possible here: the host only asks this function, so it must not change anything"
-      #expect(stage.takePrinted().first?.hasSuffix(message) == true, "\(deed) while validating")
+      expect(stage.takePrinted().first?.hasSuffix(message), is: true, "\(deed) while validating")
       _ = stage.host.perform("x")
       let doing = stage.takePrinted()
-      #expect(
+      expect(
         question.contains("look") || question.contains("resolve") || doing.first?.hasSuffix(message) == true,
         "\(deed) in a perform")
-      #expect(!doing.contains("was done"))
-      #expect(stage.host.find("z") == nil && stage.host.find("grid") != nil)
+      expect(!doing.contains("was done"))
+      expect(stage.host.find("z") == nil && stage.host.find("grid") != nil)
       _ = stage.host.perform("ask", options)
-      #expect(!stage.takePrinted().contains { !$0.hasSuffix(message) }, "\(deed) while a handler validates")
+      expect(!stage.takePrinted().contains { !$0.hasSuffix(message) }, "\(deed) while a handler validates")
     }
   }
 
@@ -261,22 +262,22 @@ struct ValidationScriptTests {
       end
       function app.on:name(ctx) ctx:set(app, "title", ctx.title) end
       """)
-    #expect(stage.host.validate("x").isEnabled)
+    expect(stage.host.validate("x").isEnabled)
     let asking = "is not possible here: the host only asks this function, so it must not change anything"
     let expected = ["title", "exact", "allow_warnings"].map { "assigning '\($0)' \(asking)" }
-    #expect(stage.takePrinted().elementsEqual(expected) { $0.hasSuffix($1) })
-    #expect(stage.perform("wrong").hasPrefix("handled"))
+    expect(stage.takePrinted().elementsEqual(expected) { $0.hasSuffix($1) })
+    expect(stage.perform("wrong").hasPrefix("handled"))
     let wrong = stage.takePrinted()
-    #expect(wrong[0].hasSuffix("'title' must be a string, not a number"))
-    #expect(wrong[1].hasSuffix("'exact' must be true or false, not a number"))
-    #expect(wrong[2].contains("'allow_warnings' must be a list of codes"))
-    #expect(wrong[3] == "T\tn\t1\tfalse\t0")
+    expect(wrong[0].hasSuffix("'title' must be a string, not a number"))
+    expect(wrong[1].hasSuffix("'exact' must be true or false, not a number"))
+    expect(wrong[2].contains("'allow_warnings' must be a list of codes"))
+    expect(wrong[3], is: "T\tn\t1\tfalse\t0")
     // A written title is the host's too, and is taken back.
-    #expect(stage.host.perform("name(title: New)").status == .handled && stage.host.title == "New")
-    #expect(stage.perform("wrong").hasPrefix("handled") && stage.takePrinted().last == "New\tn\t1\tfalse\t0")
-    #expect(stage.host.undo().status == .handled && stage.host.title == "T")
-    #expect(stage.host.redo().status == .handled && stage.host.title == "New")
-    #expect(try loadError("app.title = 'B'\napp.title = 5").contains("'title' must be a string, not a number"))
+    expect(stage.host.perform("name(title: New)").status == .handled && stage.host.title == "New")
+    expect(stage.perform("wrong").hasPrefix("handled") && stage.takePrinted().last == "New\tn\t1\tfalse\t0")
+    expect(stage.host.undo().status == .handled && stage.host.title == "T")
+    expect(stage.host.redo().status == .handled && stage.host.title == "New")
+    try expect(loadError("app.title = 'B'\napp.title = 5").contains("'title' must be a string, not a number"))
   }
 
   @Test("V8: Changes of ctx.args and ctx.modifiers in can reach no handler, also if can reads nothing else")
@@ -392,8 +393,8 @@ struct ValidationScriptTests {
       function app.can:save(ctx) return ctx.\(name) == nil or true end
       """)
     let why = try stage.host.why("save")
-    #expect(why.keys.map(\.key) == [name] && why.keys.map(\.by) == ["host"] && why.keys[0].candidates == [])
-    #expect(why.text.hasSuffix("\n  key '\(name)': from 'host'"), "\(why.text)")
+    expect(why.keys.map(\.key) == [name] && why.keys.map(\.by) == ["host"] && why.keys[0].candidates == [])
+    expect(why.text.hasSuffix("\n  key '\(name)': from 'host'"), "\(why.text)")
   }
 
   @Test("V14: skip_validation in the arguments: enabled as declared")
@@ -431,8 +432,9 @@ struct ValidationScriptTests {
       focus(g)
       """
     ).host
-    #expect(
-      try host.why("two").text == """
+    try expect(
+      host.why("two").text,
+      is: """
         disabled by 'g': needs 'album', but nothing supplies it now
           g: provide → 'album' is nil (app.lua:4)
           w: provide → 'action', ignored since it is a name of the host (app.lua:3)
@@ -446,6 +448,6 @@ struct ValidationScriptTests {
   func emptyResolve() throws {
     let stage = try ScriptStage("function app:resolve(action) return true end")
     let steps = try stage.host.why("foo").steps.map { "\($0.asked): \($0.answer)" }
-    #expect(steps == ["on foo: doesn't answer", "resolve foo: doesn't answer"])
+    expect(steps, is: ["on foo: doesn't answer", "resolve foo: doesn't answer"])
   }
 }

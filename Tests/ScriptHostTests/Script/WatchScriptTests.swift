@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -31,16 +32,16 @@ struct WatchScriptTests {
   @Test("P20: Changes within 100 ms at or below a watched folder are one call; changes elsewhere are none")
   func coalesced() throws {
     let stage = try stage()
-    #expect(try count(stage) == "0")
+    try expect(count(stage), is: "0")
     stage.write("1", to: "data/old")
     stage.write("2", to: "data/sub/deep/new")
-    #expect(try count(stage, after: 50) == "0")
+    try expect(count(stage, after: 50), is: "0")
     stage.write("3", to: "data/third")
-    #expect(try count(stage, after: 50) == "1" && count(stage, after: 1000) == "1")
+    try expect(count(stage, after: 50) == "1" && count(stage, after: 1000) == "1")
     unlink("\(stage.path)/data/third")
-    #expect(try count(stage) == "2")
+    try expect(count(stage), is: "2")
     stage.write("x", to: "other/y")
-    #expect(try count(stage) == "2")
+    try expect(count(stage), is: "2")
   }
 
   @Test("P20: A watch of a path below '$PWD' that is declared while loading begins with the app's grants")
@@ -53,7 +54,7 @@ struct WatchScriptTests {
       watch("$PWD/Package.swift", function() end)
       """, to: "app.lua")
     try stage.consenting { try stage.host.load(path: "\(stage.path)/app.lua") }
-    #expect(stage.host.diagnostics.isEmpty, "\(stage.host.diagnostics)")
+    expect(stage.host.diagnostics.isEmpty, "\(stage.host.diagnostics)")
   }
 
   @Test(
@@ -62,30 +63,30 @@ struct WatchScriptTests {
   func folders() throws {
     let stage = try stage()
     stage.write("x", to: "data/made/below/file")
-    #expect(try count(stage) == "1")
+    try expect(count(stage), is: "1")
     stage.write("y", to: "data/made/below/file")
-    #expect(try count(stage) == "2")
+    try expect(count(stage), is: "2")
     rename("\(stage.path)/other", "\(stage.path)/data/moved")
-    #expect(try count(stage) == "3")
+    try expect(count(stage), is: "3")
     stage.write("z", to: "data/moved/y")
-    #expect(try count(stage) == "4")
+    try expect(count(stage), is: "4")
     rename("\(stage.path)/data/moved", "\(stage.path)/away")
     stage.write("→\(stage.path)/away", to: "data/link")
-    #expect(try count(stage) == "5")
+    try expect(count(stage), is: "5")
     stage.write("z", to: "away/y")
-    #expect(try count(stage) == "5")
+    try expect(count(stage), is: "5")
   }
 
   @Test("P20: For a watched file only that file counts, also when it is replaced")
   func file() throws {
     let stage = try stage(Self.app.replacing("\"data\"", with: "\"data/old\""))
     stage.write("x", to: "data/new")
-    #expect(try count(stage) == "0")
+    try expect(count(stage), is: "0")
     stage.write("x", to: "data/old")
     rename("\(stage.path)/data/new", "\(stage.path)/data/old")
-    #expect(try count(stage) == "1")
+    try expect(count(stage), is: "1")
     stage.write("y", to: "data/old")
-    #expect(try count(stage) == "2")
+    try expect(count(stage), is: "2")
   }
 
   @Test("P20: A folder that is removed, replaced or made again stays watched, and a link's target is not")
@@ -93,22 +94,22 @@ struct WatchScriptTests {
     let stage = try stage()
     let data = "\(stage.path)/data"
     rename(data, "\(stage.path)/away")
-    #expect(try count(stage) == "1")
+    try expect(count(stage), is: "1")
     stage.write("x", to: "away/sub/deep/x")
-    #expect(try count(stage) == "1")
+    try expect(count(stage), is: "1")
     stage.write("→\(stage.path)/other", to: "data")
-    #expect(try count(stage) == "2")
+    try expect(count(stage), is: "2")
     stage.write("x", to: "other/y")
-    #expect(try count(stage) == "2")
+    try expect(count(stage), is: "2")
     stage.write("a file", to: "data")
-    #expect(try count(stage) == "3")
+    try expect(count(stage), is: "3")
     unlink(data)
     stage.write("x", to: "data/sub/x")
-    #expect(try count(stage) == "4")
+    try expect(count(stage), is: "4")
     stage.write("y", to: "data/sub/x")
-    #expect(try count(stage) == "5")
+    try expect(count(stage), is: "5")
     stage.write("y", to: "data2/x")
-    #expect(try count(stage) == "5")
+    try expect(count(stage), is: "5")
   }
 
   /// An app on the system's clock that counts changes by a program.
@@ -128,9 +129,9 @@ struct WatchScriptTests {
   func programs() throws {
     let stage = try PluginStage(["data/old": ""])
     let host = try running("for n in 1 2 3 4 5 6; do echo $n >data/n; sleep 0.1; done", stage)
-    #expect(host.perform("go", wait: true).result.shown == "0")
+    expect(host.perform("go", wait: true).result.shown, is: "0")
     host.run(until: host.now + .milliseconds(250))
-    #expect(host.perform("count").result.shown == "1")
+    expect(host.perform("count").result.shown, is: "1")
   }
 
   @Test("P20: A program that doesn't end delays a call by 10 s at most")
@@ -146,9 +147,9 @@ struct WatchScriptTests {
     watching.start()
     watching.changed()
     try host.advance(by: .seconds(10))
-    #expect(count == 0)
+    expect(count, is: 0)
     try host.advance(by: .milliseconds(200))
-    #expect(count == 1)
+    expect(count, is: 1)
   }
 
   @Test("P20: The function may change the menus, wait, and watch more; if it never ends it is ended like a timer")
@@ -167,13 +168,13 @@ struct WatchScriptTests {
       function app.on:count() return count end
       """)
     stage.write("x", to: "data/old")
-    #expect(try count(stage) == "0" && count(stage, after: 200) == "1")
-    #expect(stage.host.takeDiagnostics().map(\.message) == [])
-    #expect(stage.host.menus().find("i1")?.title == "Item 1")
+    try expect(count(stage) == "0" && count(stage, after: 200) == "1")
+    expect(stage.host.takeDiagnostics().map(\.message), is: [])
+    expect(stage.host.menus().find("i1")?.title, is: "Item 1")
     stage.write("x", to: "other/y")
-    #expect(try count(stage) == "1")
+    try expect(count(stage), is: "1")
     let found = stage.host.takeDiagnostics().map(\.message)
-    #expect(found.count == 1 && found[0].contains("does a loop never end"), "\(found)")
+    expect(found.count == 1 && found[0].contains("does a loop never end"), "\(found)")
   }
 
   @Test("P20: Watching begins when everything is loaded; without a grant it is a diagnostic, in an action it raises")
@@ -182,24 +183,24 @@ struct WatchScriptTests {
     consenting.write("app.allow = { 'fs.read' } " + Self.app, to: "app.lua")
     try consenting.consenting { try consenting.host.load(path: "\(consenting.path)/app.lua") }
     consenting.write("y", to: "data/x")
-    #expect(try count(consenting) == "1")
+    try expect(count(consenting), is: "1")
     let refused = try stage(allow: [])
     let found = refused.host.takeDiagnostics().map { refused.short($0.message) }
-    #expect(
+    expect(
       found.count == 1 && found[0].contains("watch is not granted to 'app' for 'data'")
         && found[0].contains("it takes the capability 'fs.read=data'"), "\(found)")
     let acting = try stage("function app.on:go() return watch('/etc', print) end")
-    #expect(acting.host.perform("go").error?.code == .capability)
+    expect(acting.host.perform("go").error?.code, is: .capability)
     let missing = try stage("function app.on:go() return select(2, watch('none', print)) end")
-    #expect(missing.short(missing.host.perform("go").result.shown) == "none: No such file or directory")
+    expect(missing.short(missing.host.perform("go").result.shown), is: "none: No such file or directory")
   }
 
   @Test("P20: A watch goes with its owner, its handle, or a failing action; then nothing is watched any more")
   func goes() throws {
     let stage = try stage()
-    #expect(stage.host.changeDescriptor != nil)
+    expect(stage.host.changeDescriptor != nil)
     try stage.host.reload(text: "function app.on:count() return 0 end", name: "app.lua")
-    #expect(stage.host.changeDescriptor == nil)
+    expect(stage.host.changeDescriptor, is: nil)
     let acting = try self.stage(
       """
       local held
@@ -208,10 +209,10 @@ struct WatchScriptTests {
       function app.on:fail() watch("data", print) error("no") end
       """)
     acting.host.perform("begin")
-    #expect(acting.host.changeDescriptor != nil)
+    expect(acting.host.changeDescriptor != nil)
     acting.host.perform("finish")
-    #expect(acting.host.changeDescriptor == nil)
-    #expect(acting.host.perform("fail").status == .failed && acting.host.changeDescriptor == nil)
+    expect(acting.host.changeDescriptor, is: nil)
+    expect(acting.host.perform("fail").status == .failed && acting.host.changeDescriptor == nil)
   }
 
   @Test(
@@ -219,22 +220,22 @@ struct WatchScriptTests {
   )
   func bounded() throws {
     let many = try stage("function app.on:go() for i = 1, 17 do watch('data', print) end end")
-    #expect(
+    expect(
       many.host.perform("go").error?.message.contains("'app' has 16 watches already, and that is the limit") ?? false)
     let large = try stage("function app.on:go() return select(2, watch('data', print)) end")
     for number in 0..<8192 { mkdir("\(large.path)/data/\(number)", 0o755) }
-    #expect(
-      large.short(large.host.perform("go").result.shown) == "data: 'app' can watch 8192 folders at most")
-    #expect(large.host.changeDescriptor == nil)
+    expect(
+      large.short(large.host.perform("go").result.shown), is: "data: 'app' can watch 8192 folders at most")
+    expect(large.host.changeDescriptor, is: nil)
     let failing = try stage("watch('data', function() error('no') end)")
     for number in 1...3 {
-      #expect(failing.host.changeDescriptor != nil)
+      expect(failing.host.changeDescriptor != nil)
       failing.write("\(number)", to: "data/x")
       try failing.host.advance(by: .milliseconds(100))
     }
-    #expect(failing.host.changeDescriptor == nil)
+    expect(failing.host.changeDescriptor, is: nil)
     let found = failing.host.takeDiagnostics().map(\.message)
-    #expect(found.contains("what 'watch' runs failed 3 times in a row, so the host removed it"), "\(found)")
+    expect(found.contains("what 'watch' runs failed 3 times in a row, so the host removed it"), "\(found)")
   }
 
   @Test("S15: A flood of changes is one call, and wakes nothing until then; changes that the system dropped count")
@@ -242,11 +243,11 @@ struct WatchScriptTests {
     let stage = try stage()
     for number in 0..<6000 { stage.write("x", to: "data/\(number)") }
     stage.host.run()
-    #expect(stage.host.changeDescriptor == nil && stage.host.nextDeadline == stage.host.now + .milliseconds(100))
-    #expect(try count(stage) == "1")
+    expect(stage.host.changeDescriptor == nil && stage.host.nextDeadline == stage.host.now + .milliseconds(100))
+    try expect(count(stage), is: "1")
     stage.write("x", to: "data/sub/deep/x")
-    #expect(stage.host.changeDescriptor != nil)
-    #expect(try count(stage) == "2")
+    expect(stage.host.changeDescriptor != nil)
+    try expect(count(stage), is: "2")
   }
 
   @Test("P20: A host that waits by the system's clock is woken by the notification")
@@ -256,12 +257,12 @@ struct WatchScriptTests {
     host.granted = [try Capability.parse("fs.read")]
     stage.write(Self.app, to: "app.lua")
     try host.load(path: "\(stage.path)/app.lua")
-    var polled = pollfd(fd: try #require(host.changeDescriptor), events: Int16(POLLIN), revents: 0)
-    #expect(poll(&polled, 1, 0) == 0)
+    var polled = pollfd(fd: try require(host.changeDescriptor), events: Int16(POLLIN), revents: 0)
+    expect(poll(&polled, 1, 0), is: 0)
     stage.write("y", to: "data/x")
-    #expect(poll(&polled, 1, 0) == 1)
+    expect(poll(&polled, 1, 0), is: 1)
     host.run(until: host.now + .milliseconds(200))
-    #expect(host.perform("count").result.shown == "1")
+    expect(host.perform("count").result.shown, is: "1")
   }
 
   @Test("A9: A replay watches nothing, and needs no grant for it")
@@ -270,6 +271,6 @@ struct WatchScriptTests {
     stage.host.outside = .given { _, _ in nil }
     stage.write(Self.app, to: "app.lua")
     try stage.host.load(path: "\(stage.path)/app.lua")
-    #expect(stage.host.changeDescriptor == nil && stage.host.takeDiagnostics().isEmpty)
+    expect(stage.host.changeDescriptor == nil && stage.host.takeDiagnostics().isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -31,7 +32,7 @@ private let script = """
   private func style(_ text: String, row: Int, of stage: FaceStage) throws -> Style {
     let canvas = stage.face.draw()
     let line = canvas.text.split(separator: "\n", omittingEmptySubsequences: false)[row]
-    let place = try #require(line.firstRange(of: text)).lowerBound
+    let place = try require(line.firstRange(of: text)).lowerBound
     return canvas[row, line.distance(from: line.startIndex, to: place)].style
   }
 
@@ -39,39 +40,40 @@ private let script = """
   func columns() throws {
     let stage = try FaceStage(script, columns: 50, rows: 20)
     let lines = stage.lines.map { $0.replacing(/\s*▐$/, with: "") }
-    #expect(
-      lines[2...5].map { $0 } == [
+    expect(
+      lines[2...5].map { $0 },
+      is: [
         " Files!                                    3 of 7", "   M    Sources/ScriptHost/Core/Driver.swift",
         "   ● A  docs/git.md                           new", "   ?    notes.txt",
       ])
-    #expect(lines.contains("▎  main ↑2   here"))
-    #expect(try style("A", row: 4, of: stage).ink == .own(3))
-    #expect(try style("●", row: 4, of: stage).ink == .own(2))
-    #expect(try style("new", row: 4, of: stage).marks == .dim)
-    #expect(try style("3 of", row: 2, of: stage).ink == .own(2))
-    #expect(try style("!", row: 2, of: stage).ink == .own(1))
+    expect(lines.contains("▎  main ↑2   here"))
+    try expect(style("A", row: 4, of: stage).ink, is: .own(3))
+    try expect(style("●", row: 4, of: stage).ink, is: .own(2))
+    try expect(style("new", row: 4, of: stage).marks, is: .dim)
+    try expect(style("3 of", row: 2, of: stage).ink, is: .own(2))
+    try expect(style("!", row: 2, of: stage).ink, is: .own(1))
   }
 
   @Test("P11: Columns keep the width of the widest cell seen while you scroll")
   func scrolling() throws {
     let stage = try FaceStage(script, columns: 34, rows: 14)
-    #expect(stage.picture.contains("   M    Sources/…/Driver.swift"))
+    expect(stage.picture.contains("   M    Sources/…/Driver.swift"))
     try stage.press("end")
     let seen = stage.picture
-    #expect(seen.contains("with a l"))
+    expect(seen.contains("with a l"))
     try stage.press("home")
-    #expect(stage.picture.contains("new"))
+    expect(stage.picture.contains("new"))
   }
 
   @Test("P10, P11: Letters that narrow the rows are highlighted in the cells")
   func found() throws {
     let stage = try FaceStage(script, columns: 50, rows: 20)
     try stage.press("/ n o t e s")
-    #expect(stage.picture.contains("   ?    notes.txt"))
+    expect(stage.picture.contains("   ?    notes.txt"))
     let canvas = stage.face.draw()
-    let row = try #require((0..<20).first { canvas[$0, 3].glyph.text == "?" })
-    #expect((8..<13).allSatisfy { canvas[row, $0].style.marks.contains(.bold) })
-    #expect(!canvas[row, 13].style.marks.contains(.bold) && !canvas[row, 3].style.marks.contains(.bold))
+    let row = try require((0..<20).first { canvas[$0, 3].glyph.text == "?" })
+    expect((8..<13).allSatisfy { canvas[row, $0].style.marks.contains(.bold) })
+    expect(!canvas[row, 13].style.marks.contains(.bold) && !canvas[row, 3].style.marks.contains(.bold))
   }
 
   @Test("P13: In a pane a disabled row keeps its subtitle, and the status line shows why the current row is disabled")
@@ -83,20 +85,20 @@ private let script = """
         pane "two" { item "Other" { "open" } } } }
       function app.on:open() end
       """, columns: 100, rows: 8)
-    #expect(stage.picture.contains("Locked  a subtitle "))
-    #expect(stage.picture.contains("nobody handles 'nobody'"))
+    expect(stage.picture.contains("Locked  a subtitle "))
+    expect(stage.picture.contains("nobody handles 'nobody'"))
   }
 
   @Test("P18: On a tinted ground a row keeps its colours, and the palette has no frame")
   func tints() throws {
     var settings = FaceSettings()
     settings.isThemeChosen = true
-    settings.theme = try #require(Theme(named: "dark"))
+    settings.theme = try require(Theme(named: "dark"))
     let stage = try FaceStage(script, columns: 80, rows: 24, settings: settings)
     stage.face.isShown(on: TerminalGround(red: 0, green: 0, blue: 0))
     let current = stage.face.draw()[3, 3].style
-    #expect(current.ink == .rgb(232, 199, 123) && current.paper != .standard)
+    expect(current.ink == .rgb(232, 199, 123) && current.paper != .standard)
     try stage.press("ctrl+p")
-    #expect(!stage.picture.contains("│") && !stage.picture.contains("├"))
+    expect(!stage.picture.contains("│") && !stage.picture.contains("├"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -28,16 +29,16 @@ import Testing
   func refused() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     try stage.press("n a /")
-    #expect(stage.picture.contains("│   must be a string that matches '^[^/]+$', not 'a/'"), "\(stage.picture)")
+    expect(stage.picture.contains("│   must be a string that matches '^[^/]+$', not 'a/'"), "\(stage.picture)")
     try stage.press("b enter")
-    #expect(stage.picture.contains("› a/b") && stage.picture.contains("must be a string that matches"))
-    #expect(stage.face.over.count == 1)
+    expect(stage.picture.contains("› a/b") && stage.picture.contains("must be a string that matches"))
+    expect(stage.face.over.count, is: 1)
     try stage.press("ctrl+u t a k e n")
-    #expect(stage.picture.contains("“taken” is there already"), "\(stage.picture)")
+    expect(stage.picture.contains("“taken” is there already"), "\(stage.picture)")
     try stage.press("enter")
-    #expect(stage.picture.contains("› taken") && stage.picture.contains("“taken” is there already"))
+    expect(stage.picture.contains("› taken") && stage.picture.contains("“taken” is there already"))
     try stage.press("backspace enter")
-    #expect(stage.bottom == " ✓ Name → take in Docs")
+    expect(stage.bottom, is: " ✓ Name → take in Docs")
   }
 
   @Test("A reason that is wider than the form continues on the next line, above the choices")
@@ -51,12 +52,12 @@ import Testing
       """)
     try stage.press("z x")
     let lines = stage.lines.map { $0.filter { $0 != "│" } }.map { $0.split(separator: " ").joined(separator: " ") }
-    let first = try #require(lines.firstIndex { $0.hasPrefix("must be a string that matches") }, "\(stage.picture)")
-    #expect(lines[first] + " " + lines[first + 1] == "must be a string that matches '\(pattern)', not 'x'", "\(lines)")
+    let first = try require(lines.firstIndex { $0.hasPrefix("must be a string that matches") }, "\(stage.picture)")
+    expect(lines[first] + " " + lines[first + 1], is: "must be a string that matches '\(pattern)', not 'x'", "\(lines)")
     try stage.press("ctrl+u a space b space c space d space e space f space g space h space i enter")
-    #expect(!stage.picture.contains("must be"), "\(stage.picture)")
+    expect(!stage.picture.contains("must be"), "\(stage.picture)")
     try stage.press("down enter")
-    #expect(stage.bottom == " ✓ zip → a b c d e f g h i")
+    expect(stage.bottom, is: " ✓ zip → a b c d e f g h i")
   }
 
   private static func rates(_ takes: String) -> String {
@@ -75,21 +76,21 @@ import Testing
     let before = Self.rates("app.takes.rate = { stars = { 'integer', from = 0, to = 5 } }")
     let stage = try FaceStage(before)
     try stage.press("r 9")
-    #expect(stage.picture.contains("must be an integer from 0 to 5, not 9"))
+    expect(stage.picture.contains("must be an integer from 0 to 5, not 9"))
     stage.reload(
       Self.rates("app.takes.rate = { stars = { 'integer', from = 0, to = 9 }, note = { 'string', optional = true } }"))
-    #expect(!stage.picture.contains("must be") && stage.picture.contains("› 9") && stage.picture.contains("note"))
-    #expect(stage.told("rated") == "0")
+    expect(!stage.picture.contains("must be") && stage.picture.contains("› 9") && stage.picture.contains("note"))
+    expect(stage.told("rated"), is: "0")
     try stage.press("tab h i enter")
-    #expect(stage.bottom == " ✓ rate → rated 9 hi")
+    expect(stage.bottom, is: " ✓ rate → rated 9 hi")
     try stage.press("r 3")
     stage.reload(Self.rates("app.takes.rate = {}"))
-    #expect(stage.face.over.isEmpty && stage.told("rated") == "0")
-    #expect(stage.bottom == " ✗ rate: it asks for nothing any more; start it again")
+    expect(stage.face.over.isEmpty && stage.told("rated") == "0")
+    expect(stage.bottom, is: " ✗ rate: it asks for nothing any more; start it again")
     stage.reload(before)
     try stage.press("r 3")
     stage.reload("app.title = 'Nothing'")
-    #expect(stage.face.over.isEmpty && stage.bottom == " ✗ rate: it is gone")
+    expect(stage.face.over.isEmpty && stage.bottom == " ✗ rate: it is gone")
   }
 
   @Test("Chosen, picked and typed answers stay with their argument if still valid; a secret stays secret")
@@ -115,10 +116,10 @@ import Testing
     let kept = prompt.asking(for: [
       argument("some", .oneOf, ["c", "b"], many: true), secret, argument("one", .oneOf, ["z", "c"]),
     ])
-    #expect(kept.fields.map(\.shownAnswer) == ["c", "hush", "c"])
-    #expect(kept.field.argument.key == "secret" && kept.field.text == "hush")
+    expect(kept.fields.map(\.shownAnswer), is: ["c", "hush", "c"])
+    expect(kept.field.argument.key == "secret" && kept.field.text == "hush")
     let open = prompt.asking(for: [argument("secret", .string), argument("one", .oneOf, ["z"])])
-    #expect(open.fields[0].text.isEmpty && open.answers.members.isEmpty)
+    expect(open.fields[0].text.isEmpty && open.answers.members.isEmpty)
   }
 
   /// The cities depend on the country, and the street on the city.
@@ -140,29 +141,29 @@ import Testing
   func dependent(atOnce: Bool) throws {
     let stage = try FaceStage(Self.trip, rows: 20)
     try stage.press("b")
-    #expect(stage.picture.contains("error: choose a country first (app.lua:7)"), "\(stage.picture)")
+    expect(stage.picture.contains("error: choose a country first (app.lua:7)"), "\(stage.picture)")
     let keys = "f r enter n i c enter"
     _ = try atOnce ? stage.rush(keys) : stage.press(keys)
-    #expect(stage.bottom == " ✓ Book → Nice, FR", "\(stage.picture)")
+    expect(stage.bottom, is: " ✓ Book → Nice, FR", "\(stage.picture)")
     try stage.press("b down enter")
-    #expect(stage.picture.contains("Lyon") && !stage.picture.contains("error:"), "\(stage.picture)")
+    expect(stage.picture.contains("Lyon") && !stage.picture.contains("error:"), "\(stage.picture)")
     try stage.press("down enter")
-    #expect(stage.bottom == " ✓ Book → Nice, FR", "\(stage.picture)")
+    expect(stage.bottom, is: " ✓ Book → Nice, FR", "\(stage.picture)")
   }
 
   @Test("A12: The form asks again for an answer that another answer rules out; a row supplies its arguments")
   func ruledOut() throws {
     let stage = try FaceStage(Self.trip, rows: 20)
     try stage.press("b f r tab n i tab")
-    #expect(stage.lines.contains { $0.contains("│ › Nice by the sea") }, "\(stage.picture)")
+    expect(stage.lines.contains { $0.contains("│ › Nice by the sea") }, "\(stage.picture)")
     try stage.press("ctrl+u s w enter")
-    #expect(stage.picture.contains("Basel") && !stage.lines.contains { $0.contains("› Nice") }, "\(stage.picture)")
+    expect(stage.picture.contains("Basel") && !stage.lines.contains { $0.contains("› Nice") }, "\(stage.picture)")
     try stage.press("down enter")
-    #expect(stage.bottom == " ✓ Book → Basel, CH", "\(stage.picture)")
+    expect(stage.bottom, is: " ✓ Book → Basel, CH", "\(stage.picture)")
     try stage.press("c")
-    #expect(!stage.picture.contains("country") && stage.picture.contains("Bern"), "\(stage.picture)")
+    expect(!stage.picture.contains("country") && stage.picture.contains("Bern"), "\(stage.picture)")
     try stage.press("b a enter")
-    #expect(stage.bottom == " ✓ Row → Basel, CH", "\(stage.picture)")
+    expect(stage.bottom, is: " ✓ Row → Basel, CH", "\(stage.picture)")
   }
 
   @Test("A7: A form sends a secret only with the action; the app reports other faults before")
@@ -177,10 +178,10 @@ import Testing
     var printed: [String] = []
     stage.host.onPrint = { printed.append($0) }
     try stage.press("l a 1 tab")
-    #expect(stage.picture.contains("must be a string that matches"), "\(stage.picture)")
+    expect(stage.picture.contains("must be a string that matches"), "\(stage.picture)")
     try stage.press("h u s h tab backspace enter")
-    #expect(stage.bottom == " ✓ log → a4", "\(stage.picture)")
-    #expect(printed.filter { $0 == "hush" }.count == 1, "\(printed)")
+    expect(stage.bottom, is: " ✓ log → a4", "\(stage.picture)")
+    expect(printed.filter { $0 == "hush" }.count, is: 1, "\(printed)")
   }
 
   @Test(
@@ -202,25 +203,25 @@ import Testing
         plain.settled()
         if line == "press d" { try stage.run("count = 2") }
       }
-      #expect(said.suffix(2) == ["It asks something else now: Delete 2? (yes or no)", "done: delete → 2"], "\(said)")
+      expect(said.suffix(2), is: ["It asks something else now: Delete 2? (yes or no)", "done: delete → 2"], "\(said)")
       return
     }
     try stage.press("d")
-    #expect(stage.picture.contains("Delete 1?"))
+    expect(stage.picture.contains("Delete 1?"))
     try stage.run("count = 2")
     try stage.press("y")
-    #expect(
+    expect(
       stage.picture.contains("It asks something else now: Delete 2?"), "\(stage.picture)")
     try stage.press("y")
-    #expect(stage.bottom == " ✓ delete → 2")
+    expect(stage.bottom, is: " ✓ delete → 2")
   }
 
   @Test("A reason under its field omits the field's name")
   func named() throws {
     let stage = try FaceStage(Self.app)
     try stage.press("c 7")
-    #expect(stage.picture.contains("│   must be an integer from 0 to 5, not 7"))
-    #expect(!stage.picture.contains("'count'"))
+    expect(stage.picture.contains("│   must be an integer from 0 to 5, not 7"))
+    expect(!stage.picture.contains("'count'"))
   }
 
   @Test(
@@ -234,8 +235,8 @@ import Testing
   func editing(keys: String, text: String) throws {
     let stage = try FaceStage(Self.app)
     try stage.press("n \(keys)")
-    let form = try #require(stage.face.over.last as? PromptOverlay)
-    #expect(form.prompt.field.text == text)
+    let form = try require(stage.face.over.last as? PromptOverlay)
+    expect(form.prompt.field.text, is: text)
   }
 
   @Test("An optional field shows its default; the first letter replaces it, and a move of the cursor keeps it")
@@ -243,7 +244,7 @@ import Testing
     for (keys, folder) in [("", "Docs"), ("tab x", "x"), ("tab end x", "Docsx"), ("tab home M y", "MyDocs")] {
       let stage = try FaceStage(Self.app, rows: 18)
       try stage.press("n a \(keys.lowercased()) enter")
-      #expect(stage.bottom.lowercased() == " ✓ name → a in \(folder)".lowercased())
+      expect(stage.bottom.lowercased(), is: " ✓ name → a in \(folder)".lowercased())
     }
   }
 
@@ -263,7 +264,7 @@ import Testing
     ] {
       let stage = try FaceStage(script, rows: 18)
       try stage.press(keys)
-      #expect(stage.bottom == " ✓ \(said)", "\(keys)\n\(stage.picture)")
+      expect(stage.bottom, is: " ✓ \(said)", "\(keys)\n\(stage.picture)")
     }
   }
 
@@ -271,50 +272,50 @@ import Testing
   func choices() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     try stage.press("f")
-    #expect(stage.picture.contains("Pear"))
-    #expect(!stage.picture.contains("Quince"))
-    #expect(stage.lines.contains { $0.contains("Pear") && $0.contains("▾") }, "\(stage.picture)")
+    expect(stage.picture.contains("Pear"))
+    expect(!stage.picture.contains("Quince"))
+    expect(stage.lines.contains { $0.contains("Pear") && $0.contains("▾") }, "\(stage.picture)")
     try stage.press("up")
-    #expect(stage.picture.contains("Quince") && stage.lines.contains { $0.contains("Cherry") && $0.contains("▴") })
+    expect(stage.picture.contains("Quince") && stage.lines.contains { $0.contains("Cherry") && $0.contains("▴") })
     try stage.press("c h enter")
-    #expect(stage.lines.contains { $0.contains("│ › Cherry ") }, "\(stage.picture)")
+    expect(stage.lines.contains { $0.contains("│ › Cherry ") }, "\(stage.picture)")
     try stage.press("x enter")
-    #expect(stage.bottom == " ✓ Fruit → c, x")
+    expect(stage.bottom, is: " ✓ Fruit → c, x")
   }
 
   @Test("space picks from a list with several answers")
   func several() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     try stage.press("m")
-    #expect(stage.picture.contains("fruits  space picks one") && stage.picture.contains("Cherry"))
+    expect(stage.picture.contains("fruits  space picks one") && stage.picture.contains("Cherry"))
     try stage.press("space down down space p e space")
-    #expect(stage.picture.contains("✓ Pear"))
+    expect(stage.picture.contains("✓ Pear"))
     try stage.press("ctrl+u")
-    #expect(stage.picture.contains("│ › Apple, Date, Pear") && stage.picture.contains("✓ Date"), "\(stage.picture)")
+    expect(stage.picture.contains("│ › Apple, Date, Pear") && stage.picture.contains("✓ Date"), "\(stage.picture)")
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ Many → { \"a\", \"d\", \"p\" }" || stage.bottom == " ✓ Many → a d p", "\(stage.bottom)")
+    expect(stage.bottom == " ✓ Many → { \"a\", \"d\", \"p\" }" || stage.bottom == " ✓ Many → a d p", "\(stage.bottom)")
   }
 
   @Test("X6: A press on a field lets you type, a press on a choice takes it, a press outside leaves the form like esc")
   func mouse() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     func click(_ text: String) throws {
-      let row = try #require(stage.lines.firstIndex { $0.contains(text) }, "\(stage.picture)")
+      let row = try require(stage.lines.firstIndex { $0.contains(text) }, "\(stage.picture)")
       stage.click(row, 8)
     }
     try stage.press("f")
     try click("Date")
-    let form = try #require(stage.face.over.last as? PromptOverlay)
-    #expect(form.prompt.field.chosen == 2)
+    let form = try require(stage.face.over.last as? PromptOverlay)
+    expect(form.prompt.field.chosen, is: 2)
     try click("Date")
     try stage.press("x")
     try click("fruit")
-    #expect(form.prompt.current == 0)
+    expect(form.prompt.current, is: 0)
     try click("note")
     try stage.press("y enter")
-    #expect(stage.bottom == " ✓ Fruit → d, xy")
+    expect(stage.bottom, is: " ✓ Fruit → d, xy")
     try stage.press("c")
     stage.click(2, 1)
-    #expect(stage.bottom == " · Count: you left it" && stage.face.over.isEmpty)
+    expect(stage.bottom == " · Count: you left it" && stage.face.over.isEmpty)
   }
 }

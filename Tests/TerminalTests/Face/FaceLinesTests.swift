@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -23,15 +24,15 @@ import Testing
 
   @Test("P19: Words wrap: a blank stays with the word before it, and a word that is too long is cut")
   func wrapped() {
-    #expect(rows("", 5) == ["⏎"])
-    #expect(rows("one two", 7) == ["one two⏎"])
-    #expect(rows("one two three", 7) == ["one two ", "three⏎"])
-    #expect(rows("one two three", 8) == ["one two ", "three⏎"])
-    #expect(rows("abcdefgh", 3) == ["abc", "def", "gh⏎"])
-    #expect(rows("a bcdefgh", 4) == ["a ", "bcde", "fgh⏎"])
-    #expect(rows("a\n\nb\n", 4) == ["a⏎", "⏎", "b⏎", "⏎"])
-    #expect(rows("日本語", 4) == ["日本", "語⏎"])
-    #expect(rows("日本", 1) == ["日", "本⏎"])
+    expect(rows("", 5), is: ["⏎"])
+    expect(rows("one two", 7), is: ["one two⏎"])
+    expect(rows("one two three", 7), is: ["one two ", "three⏎"])
+    expect(rows("one two three", 8), is: ["one two ", "three⏎"])
+    expect(rows("abcdefgh", 3), is: ["abc", "def", "gh⏎"])
+    expect(rows("a bcdefgh", 4), is: ["a ", "bcde", "fgh⏎"])
+    expect(rows("a\n\nb\n", 4), is: ["a⏎", "⏎", "b⏎", "⏎"])
+    expect(rows("日本語", 4), is: ["日本", "語⏎"])
+    expect(rows("日本", 1), is: ["日", "本⏎"])
   }
 
   @Test("P19: enter begins a new line, alt+enter and ctrl+enter finish; the handler gets the whole text")
@@ -39,12 +40,12 @@ import Testing
     for end in ["alt+enter", "ctrl+enter"] {
       let stage = try FaceStage(Self.app, rows: 20)
       try stage.press("c")
-      #expect(stage.bottom == " alt+enter does it   ctrl+e editor   tab next   esc closes")
+      expect(stage.bottom, is: " alt+enter does it   ctrl+e editor   tab next   esc closes")
       try stage.press("a b enter enter c")
-      #expect(stage.face.over.count == 1 && stage.picture.contains("│ › ab"), "\(stage.picture)")
+      expect(stage.face.over.count == 1 && stage.picture.contains("│ › ab"), "\(stage.picture)")
       try stage.press(end)
-      #expect(stage.bottom == " ✓ Commit → 5", "\(stage.bottom)")
-      #expect(try stage.value("text") == #""ab\n\nc""#)
+      expect(stage.bottom, is: " ✓ Commit → 5", "\(stage.bottom)")
+      try expect(stage.value("text"), is: #""ab\n\nc""#)
     }
   }
 
@@ -52,14 +53,14 @@ import Testing
   func moved() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("c a b enter c d up x home y down end z")
-    let prompt = try #require(stage.face.over.last as? PromptOverlay)
-    #expect(prompt.prompt.field.text == "yabx\ncdz")
+    let prompt = try require(stage.face.over.last as? PromptOverlay)
+    expect(prompt.prompt.field.text, is: "yabx\ncdz")
     try stage.press("ctrl+u")
-    #expect(prompt.prompt.field.text == "yabx\n")
+    expect(prompt.prompt.field.text, is: "yabx\n")
     try stage.press("down")
-    #expect(prompt.prompt.field.argument.key == "sign")
+    expect(prompt.prompt.field.argument.key, is: "sign")
     try stage.press("shift+tab tab")
-    #expect(prompt.prompt.field.argument.key == "sign")
+    expect(prompt.prompt.field.argument.key, is: "sign")
   }
 
   @Test("P19: Characters beyond 'wide' in the first line are highlighted, but not in other lines")
@@ -73,7 +74,7 @@ import Testing
       let start = line.distance(from: line.startIndex, to: line.firstIndex(of: "0") ?? line.startIndex)
       return (0..<12).filter { canvas[row, start + $0].style == reason }
     }
-    #expect(marked == [[10, 11], []])
+    expect(marked, is: [[10, 11], []])
   }
 
   @Test("P19: You can edit a text that a form begins with, and a low screen shows the row with the cursor")
@@ -82,28 +83,28 @@ import Testing
       Self.app.replacing("title = \"Message\"", with: "title = \"Message\", proposal = 'old\\nsecond\\nthird\\nlast'"),
       rows: 8)
     try stage.press("c")
-    let prompt = try #require(stage.face.over.last as? PromptOverlay)
-    #expect(prompt.prompt.field.text == "old\nsecond\nthird\nlast" && !prompt.prompt.field.line.isProposed)
-    #expect(stage.picture.contains("last") && !stage.picture.contains("old"), "\(stage.picture)")
+    let prompt = try require(stage.face.over.last as? PromptOverlay)
+    expect(prompt.prompt.field.text == "old\nsecond\nthird\nlast" && !prompt.prompt.field.line.isProposed)
+    expect(stage.picture.contains("last") && !stage.picture.contains("old"), "\(stage.picture)")
     try stage.press("! alt+enter")
-    #expect(try stage.value("text") == #""old\nsecond\nthird\nlast!""#)
+    try expect(stage.value("text"), is: #""old\nsecond\nthird\nlast!""#)
   }
 
   @Test("P19: ctrl+e opens the editor; its text comes into the field, and the form shows why it can't open")
   func editor() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("c a ctrl+e")
-    #expect(stage.wishes == [.edit("a")])
+    expect(stage.wishes, is: [.edit("a")])
     stage.face.edited(.text("new\r\ntext"))
     stage.settle()
-    let prompt = try #require(stage.face.over.last as? PromptOverlay)
-    #expect(prompt.prompt.field.text == "new\ntext")
+    let prompt = try require(stage.face.over.last as? PromptOverlay)
+    expect(prompt.prompt.field.text, is: "new\ntext")
     stage.face.edited(.failed("there is no editor: set $EDITOR"))
     stage.settle()
-    #expect(stage.picture.contains("there is no editor"), "\(stage.picture)")
+    expect(stage.picture.contains("there is no editor"), "\(stage.picture)")
     try stage.press("esc")
     stage.face.edited(.text("late"))
-    #expect(stage.face.over.isEmpty)
+    expect(stage.face.over.isEmpty)
   }
 
   @Test("P19: In the plain face a dot ends the text; commands work at its beginning only, except 'stop'")
@@ -124,12 +125,12 @@ import Testing
       return (try stage.value("text"), said)
     }
     let whole = try text(["one", "", "  help", "help", "\\.", ".", ""])
-    #expect(whole.text == #""one\n\n  help\nhelp\n.""#)
-    #expect(whole.said.contains { $0.contains("write several lines, then a line with '.'") }, "\(whole.said)")
-    #expect(try text(["one", "stop"]).text == #""""#)
-    #expect(try text(["."]).said.contains { $0.contains("it is needed") })
+    expect(whole.text, is: #""one\n\n  help\nhelp\n.""#)
+    expect(whole.said.contains { $0.contains("write several lines, then a line with '.'") }, "\(whole.said)")
+    try expect(text(["one", "stop"]).text, is: #""""#)
+    try expect(text(["."]).said.contains { $0.contains("it is needed") })
     let proposing = Self.app.replacing("title = \"Message\"", with: "title = \"Message\", proposal = 'old\\nlast'")
     let kept = try text([".", ""], proposing)
-    #expect(kept.text == #""old\nlast""# && kept.said.contains("  last"), "\(kept.said)")
+    expect(kept.text == #""old\nlast""# && kept.said.contains("  last"), "\(kept.said)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -39,8 +40,9 @@ let stars = """
     "The bar, possible actions by responder, disabled actions with their reasons; the status line shows how to begin")
   func begin() throws {
     let stage = try FaceStage(stars)
-    #expect(
-      stage.picture == """
+    expect(
+      stage.picture,
+      is: """
          Image  Go                                         Stars  ≡
 
           list
@@ -64,15 +66,16 @@ let stars = """
     let stage = try FaceStage(
       "menubar { menu 'M' { item '\(long)' { 'play' }, item 'Gulls' { 'play' } } } function app.on:play() end",
       columns: 80)
-    #expect(stage.picture.contains("\(long)  M\n") && stage.picture.contains("Gulls     "), "\(stage.picture)")
+    expect(stage.picture.contains("\(long)  M\n") && stage.picture.contains("Gulls     "), "\(stage.picture)")
   }
 
   @Test("A disabled item shows its reason in its row, and in the status line when picked; the menu stays open")
   func disabled() throws {
     let stage = try FaceStage(stars)
     try stage.press("f10 e")
-    #expect(
-      stage.picture == """
+    expect(
+      stage.picture,
+      is: """
          Image  Go                                         Stars  ≡
         ┌──────────────────┐
         │   Rate         r │
@@ -89,8 +92,8 @@ let stars = """
          enter does it   ? why   esc closes
         """)
     try stage.press("enter")
-    #expect(stage.bottom == " ✗ As JPEG: select a photo first")
-    #expect(stage.face.bar.open.count == 2)
+    expect(stage.bottom, is: " ✗ As JPEG: select a photo first")
+    expect(stage.face.bar.open.count, is: 2)
   }
 
   @Test("An action that only a responder outside the chain handles is 'not here', after its subtitle; why names it")
@@ -102,11 +105,11 @@ let stars = """
       function files.on:edit() end
       """)
     try stage.press("f10")
-    #expect(stage.picture.contains("Edit  the text  not here "), "\(stage.picture)")
+    expect(stage.picture.contains("Edit  the text  not here "), "\(stage.picture)")
     try stage.press("enter")
-    #expect(stage.bottom == " ✗ Edit: not here")
+    expect(stage.bottom, is: " ✗ Edit: not here")
     try stage.press("?")
-    #expect(stage.picture.contains("'files' does"), "\(stage.picture)")
+    expect(stage.picture.contains("'files' does"), "\(stage.picture)")
   }
 
   @Test(
@@ -121,8 +124,8 @@ let stars = """
       function files.on:edit() end
       """)
     try stage.press(keys)
-    #expect(stage.bottom == " ✗ Edit: not here")
-    #expect(stage.face.log.entries.map(\.text) == (keys.count > 1 ? [] : ["Edit: not here"]))
+    expect(stage.bottom, is: " ✗ Edit: not here")
+    expect(stage.face.log.entries.map(\.text), is: (keys.count > 1 ? [] : ["Edit: not here"]))
   }
 
   private static let withoutPanel = """
@@ -135,36 +138,36 @@ let stars = """
   func opensFirst(_ key: String) throws {
     let stage = try FaceStage(Self.withoutPanel)
     try stage.press(key)
-    #expect(stage.face.bar.open.count == 1 && stage.face.openPlace == 0, "\(stage.picture)")
+    expect(stage.face.bar.open.count == 1 && stage.face.openPlace == 0, "\(stage.picture)")
     try stage.press("down enter")
-    #expect(stage.bottom == " ✓ Save", "\(stage.picture)")
+    expect(stage.bottom, is: " ✓ Save", "\(stage.picture)")
   }
 
   @Test("Without a panel ↓ scrolls a body that is longer than the screen, and enter is the app's if bound")
   func opensNothing() throws {
     let small = try FaceStage(Self.withoutPanel, rows: 7)
     try small.press("down")
-    #expect(small.face.bar.open.isEmpty, "\(small.picture)")
+    expect(small.face.bar.open.isEmpty, "\(small.picture)")
     let bound = try FaceStage(Self.withoutPanel + "\napp.keys = { enter = 'save' }")
     try bound.press("enter")
-    #expect(bound.face.bar.open.isEmpty && bound.bottom == " ✓ Save", "\(bound.picture)")
+    expect(bound.face.bar.open.isEmpty && bound.bottom == " ✓ Save", "\(bound.picture)")
   }
 
   @Test("Without menus and panel enter opens the palette, which has the possible actions")
   func opensPalette() throws {
     let stage = try FaceStage("function app.on:open() return 'opened' end")
     try stage.press("enter")
-    #expect(stage.face.over.last is PaletteOverlay, "\(stage.picture)")
+    expect(stage.face.over.last is PaletteOverlay, "\(stage.picture)")
   }
 
   @Test("A box shows how to scroll only if it can scroll")
   func scrolls() throws {
     let stage = try FaceStage(Self.withoutPanel + "\nfunction app.on:tell() for i = 1, 40 do print(i) end end")
     try stage.press("ctrl+l")
-    #expect(stage.bottom == " esc closes", "\(stage.picture)")
+    expect(stage.bottom, is: " esc closes", "\(stage.picture)")
     try stage.press("esc").run("app:perform('tell')")
     try stage.press("ctrl+l")
-    #expect(stage.bottom == " ↑ ↓ scroll   esc closes", "\(stage.picture)")
+    expect(stage.bottom, is: " ↑ ↓ scroll   esc closes", "\(stage.picture)")
   }
 
   @Test("Without a panel, items that nobody in the chain handles are below a readable header")
@@ -176,8 +179,9 @@ let stars = """
       function files.on:edit() end
       function app.on:open() end
       """)
-    #expect(
-      stage.lines[2..<10].joined(separator: "\n") == """
+    expect(
+      stage.lines[2..<10].joined(separator: "\n"),
+      is: """
           app
               Open               File
 
@@ -202,10 +206,10 @@ let stars = """
       function app.on:open() modal(box) end
       """)
     try stage.press("o f10")
-    #expect(!stage.picture.contains("session"), "\(stage.picture)")
-    #expect(stage.picture.contains("Save   the page "), "\(stage.picture)")
+    expect(!stage.picture.contains("session"), "\(stage.picture)")
+    expect(stage.picture.contains("Save   the page "), "\(stage.picture)")
     try stage.press("enter")
-    #expect(stage.picture.contains(" ✗ Save: a modal session on 'box' is open"), "\(stage.picture)")
+    expect(stage.picture.contains(" ✗ Save: a modal session on 'box' is open"), "\(stage.picture)")
   }
 
   @Test(
@@ -214,12 +218,12 @@ let stars = """
   func pick() throws {
     let stage = try FaceStage(stars)
     try stage.press("f10 enter")
-    #expect(stage.bottom == " ✓ Rate → 5 stars")
-    #expect(stage.face.bar.open.isEmpty)
+    expect(stage.bottom, is: " ✓ Rate → 5 stars")
+    expect(stage.face.bar.open.isEmpty)
     try stage.press("alt+g s")
-    #expect(stage.bottom == " ✓ Stay → Gulls")
-    #expect(stage.face.bar.open.count == 1)
-    #expect(stage.face.bar.open[0].currentRow?.title == "Stay")
+    expect(stage.bottom, is: " ✓ Stay → Gulls")
+    expect(stage.face.bar.open.count, is: 1)
+    expect(stage.face.bar.open[0].currentRow?.title, is: "Stay")
   }
 
   @Test(
@@ -243,7 +247,7 @@ let stars = """
       case .context: "·"
       }
     }
-    #expect((path.last.map { "\($0): \(stage.face.bar.open.last?.currentRow?.title ?? "")" } ?? "") == at)
+    expect((path.last.map { "\($0): \(stage.face.bar.open.last?.currentRow?.title ?? "")" } ?? "") == at)
   }
 
   @Test(
@@ -260,18 +264,18 @@ let stars = """
       app.on.go = function() end
       """)
     try stage.press("f10 down")
-    #expect(stage.face.bar.open[0].currentRow?.title == "b")
+    expect(stage.face.bar.open[0].currentRow?.title, is: "b")
     try stage.run("rows = { 'x', 'y', 'a', 'b', 'c' }")
-    #expect(stage.face.bar.open[0].currentRow?.title == "b")
-    #expect(stage.face.bar.open[0].view.current == 3)
+    expect(stage.face.bar.open[0].currentRow?.title, is: "b")
+    expect(stage.face.bar.open[0].view.current, is: 3)
     try stage.run("rows = { 'x', 'y', 'a', 'c' }")
-    #expect(stage.face.bar.open[0].currentRow?.title == "c")
+    expect(stage.face.bar.open[0].currentRow?.title, is: "c")
     try stage.run("rows = {}")
-    #expect(stage.face.bar.open[0].currentRow == nil)
+    expect(stage.face.bar.open[0].currentRow, is: nil)
     try stage.press("enter down")
     try stage.run("rows = { 'z' }")
     try stage.press("down")
-    #expect(stage.face.bar.open[0].currentRow?.title == "z")
+    expect(stage.face.bar.open[0].currentRow?.title, is: "z")
   }
 
   @Test("No open menu covers another; if not all fit, the top line shows the path of menus")
@@ -289,19 +293,19 @@ let stars = """
         try stage.press(keys)
         _ = stage.face.draw()
         let areas = stage.face.bar.areas.filter { !$0.isEmpty }
-        #expect(stage.face.bar.areas.last?.isEmpty == false)
+        expect(stage.face.bar.areas.last?.isEmpty, is: false)
         for (index, area) in areas.enumerated() {
           for other in areas[..<index] {
             let common = area.common(with: other)
-            #expect(common.rows == 0 || common.columns <= 1, "\(columns)\n\(stage.picture)")
+            expect(common.rows == 0 || common.columns <= 1, "\(columns)\n\(stage.picture)")
           }
         }
       }
     }
     (stage.face.columns, stage.face.rows) = (60, 14)
-    #expect(stage.lines[1].contains("┌─ … › Older documents ─"), "\(stage.picture)")
+    expect(stage.lines[1].contains("┌─ … › Older documents ─"), "\(stage.picture)")
     try stage.press("left left left")
-    #expect(
+    expect(
       stage.picture.hasPrefix(
         """
          File                                                     ≡
@@ -316,11 +320,11 @@ let stars = """
   func why() throws {
     let stage = try FaceStage(stars)
     try stage.press("f10 e ?")
-    #expect(stage.picture.contains("│ disabled by 'list': select a photo first"))
-    #expect(stage.picture.contains("needs export → no: select a photo first"))
-    #expect(stage.picture.contains("list: on export → takes it (app.lua:"))
+    expect(stage.picture.contains("│ disabled by 'list': select a photo first"))
+    expect(stage.picture.contains("needs export → no: select a photo first"))
+    expect(stage.picture.contains("list: on export → takes it (app.lua:"))
     try stage.press("esc")
-    #expect(stage.face.over.isEmpty && stage.face.bar.open.count == 2)
+    expect(stage.face.over.isEmpty && stage.face.bar.open.count == 2)
   }
 
   @Test("X2: At any size, with anything open, the face draws only inside the screen and doesn't trap")
@@ -331,7 +335,7 @@ let stars = """
       if !keys.isEmpty { try stage.press(keys) }
       for (columns, rows) in [(1, 1), (2, 3), (5, 2), (20, 6), (40, 10), (80, 24), (500, 200), (0, 0), (3, 60)] {
         (stage.face.columns, stage.face.rows) = (columns, rows)
-        #expect(stage.face.draw().cells.count == columns * rows)
+        expect(stage.face.draw().cells.count, is: columns * rows)
       }
       (stage.face.columns, stage.face.rows) = (60, 14)
       try stage.press("esc esc esc")
@@ -356,10 +360,10 @@ let stars = """
       app.keys = { f5 = "find", f6 = "show", f7 = "wide" }
       """, columns: 70, rows: 14)
     try stage.press("f6")
-    #expect(stage.picture.contains("Zoom"))
+    expect(stage.picture.contains("Zoom"))
     try stage.press("escape f5")
-    #expect(stage.picture.contains("Zoom") && stage.picture.contains("Home"))
+    expect(stage.picture.contains("Zoom") && stage.picture.contains("Home"))
     try stage.press("escape f7 7 enter")
-    #expect(stage.told("width") == "7")
+    expect(stage.told("width"), is: "7")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -8,37 +9,37 @@ import Testing
   func questions() throws {
     let stage = try FaceStage(rowsAndSearch)
     try stage.rush("down d")
-    #expect(stage.picture.contains("Delete two for good?"), "\(stage.picture)")
-    #expect(stage.picture.contains("[ ! Delete two ]"), "\(stage.picture)")
+    expect(stage.picture.contains("Delete two for good?"), "\(stage.picture)")
+    expect(stage.picture.contains("[ ! Delete two ]"), "\(stage.picture)")
     try stage.rush("y")
-    #expect(stage.bottom == " ✓ Delete two")
-    #expect(try stage.value("table.concat(done, ', ')") == "\"delete two\"")
+    expect(stage.bottom, is: " ✓ Delete two")
+    try expect(stage.value("table.concat(done, ', ')"), is: "\"delete two\"")
   }
 
   @Test("Keys after the key that opens a modal session belong to the session")
   func sessions() throws {
     let stage = try FaceStage(rowsAndSearch)
     try stage.rush("s b e a d s x esc d")
-    #expect(try stage.value("table.concat(done, ', ')") == "\"found beadsx\"")
-    #expect(stage.picture.contains("Delete one for good?"), "\(stage.picture)")
+    try expect(stage.value("table.concat(done, ', ')"), is: "\"found beadsx\"")
+    expect(stage.picture.contains("Delete one for good?"), "\(stage.picture)")
   }
 
   @Test("Keys after a move act on the screen that the new current row opened")
   func afterMoves() throws {
     let stage = try FaceStage(rowsAndSearch + "\nlist.on.look = list.on.search")
     try stage.rush("down a b esc")
-    #expect(try stage.value("table.concat(done, ', ')") == "\"found ab\"")
+    try expect(stage.value("table.concat(done, ', ')"), is: "\"found ab\"")
   }
 
   @Test("A sequence, a palette, a menu and boxes opened from them take the keys that follow")
   func opens() throws {
     let stage = try FaceStage(rowsAndSearch)
     try stage.rush("ctrl+p s e a r c h enter a b esc")
-    #expect(try stage.value("table.concat(done, ', ')") == "\"found ab\"")
+    try expect(stage.value("table.concat(done, ', ')"), is: "\"found ab\"")
     try stage.rush("f10 s c esc g g g g d n")
-    #expect(try stage.value("table.concat(done, ', ')") == "\"found ab, found c, top, top\"")
+    try expect(stage.value("table.concat(done, ', ')"), is: "\"found ab, found c, top, top\"")
     try stage.rush("down down ? esc d y")
-    #expect(try stage.value("done[#done]") == "\"delete three\"")
+    try expect(stage.value("done[#done]"), is: "\"delete three\"")
   }
 
   @Test("ctrl+c drops the waiting keys")
@@ -46,7 +47,7 @@ import Testing
     let stage = try FaceStage(rowsAndSearch)
     for input in try FaceStage.inputs("down d y ctrl+c") { stage.face.take(input, at: .zero) }
     stage.settle()
-    #expect(try stage.value("#done") == "0")
+    try expect(stage.value("#done"), is: "0")
   }
 
   @Test("The face takes a thousand keys in one read; after more it shows that keys are lost")
@@ -56,9 +57,9 @@ import Testing
     for input in letters { stage.face.take(input, at: .zero) }
     while !stage.face.early.isEmpty { stage.settle() }
     stage.settle()
-    #expect(try stage.value("#state.found") == "1000", "\(stage.picture)")
+    try expect(stage.value("#state.found"), is: "1000", "\(stage.picture)")
     for _ in 0..<5 { for input in letters { stage.face.take(input, at: .zero) } }
-    #expect(stage.picture.contains("the last keys"), "\(stage.picture)")
+    expect(stage.picture.contains("the last keys"), "\(stage.picture)")
   }
 
   @Test(
@@ -66,7 +67,7 @@ import Testing
   func random() throws {
     for seed: UInt64 in 0..<(isUnoptimized ? 400 : 2000) {
       let fault = Self.bytes(seed).withUnsafeBufferPointer(FaceCheck().fault)
-      try #require(fault == nil, "seed \(seed): \(fault ?? "")")
+      try require(fault == nil, "seed \(seed): \(fault ?? "")")
     }
   }
 
@@ -77,7 +78,7 @@ import Testing
       (FaceCheck { face, input in face.act(on: input) }, "fast keys did"), (FaceCheck(script: late), "has the button"),
     ] {
       let faults = (0..<60 as Range<UInt64>).compactMap { Self.bytes($0).withUnsafeBufferPointer(check.fault) }
-      #expect(faults.contains { $0.contains(words) }, "\(faults)")
+      expect(faults.contains { $0.contains(words) }, "\(faults)")
     }
   }
 

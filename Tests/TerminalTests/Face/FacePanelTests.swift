@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -44,8 +45,9 @@ private let gallery = """
     "The panel is the body: headers, rows with subtitles and reasons; the first row is current")
   func begin() throws {
     let stage = try FaceStage(gallery, columns: 60, rows: 17)
-    #expect(
-      stage.picture == """
+    expect(
+      stage.picture,
+      is: """
          File                                            Gallery  ≡
 
           All photos
@@ -64,7 +66,7 @@ private let gallery = """
 
          enter does it   ? why   f10 menus   ctrl+p find   f1 keys
         """)
-    #expect(stage.face.panel.currentNode?.id == "Harbour")
+    expect(stage.face.panel.currentNode?.id, is: "Harbour")
   }
 
   @Test(
@@ -75,11 +77,11 @@ private let gallery = """
     ])
   func firstRow(keys: String, told: String) throws {
     let stage = try FaceStage(gallery + " function grid.on:mark() end grid.keys.f8 = 'mark'")
-    #expect(stage.face.panel.currentNode?.id == "Harbour")
-    #expect(try stage.value("#chosen") == "0", "to look at an app changes nothing in it")
+    expect(stage.face.panel.currentNode?.id, is: "Harbour")
+    try expect(stage.value("#chosen"), is: "0", "to look at an app changes nothing in it")
     if !keys.isEmpty { try stage.press(keys) }
     // 'Empty' has no `current`.
-    #expect(try stage.value("table.concat(chosen, ' ')") == (told == "Empty" ? "\"\"" : "\"\(told)\""))
+    try expect(stage.value("table.concat(chosen, ' ')"), is: (told == "Empty" ? "\"\"" : "\"\(told)\""))
   }
 
   @Test("P2: A face that opened the app itself sends the first row at once, so that the row and its tick agree")
@@ -87,10 +89,10 @@ private let gallery = """
     var settings = FaceSettings()
     settings.tellsFirstRow = true
     let stage = try FaceStage(gallery, settings: settings)
-    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour\"")
-    #expect(stage.picture.contains("✓ Harbour"), "\(stage.picture)")
+    try expect(stage.value("table.concat(chosen, ' ')"), is: "\"Harbour\"")
+    expect(stage.picture.contains("✓ Harbour"), "\(stage.picture)")
     try stage.press("down")
-    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour Old pier\"")
+    try expect(stage.value("table.concat(chosen, ' ')"), is: "\"Harbour Old pier\"")
   }
 
   @Test("P2: Rows that come to an empty panel make the first row current; without rows none is current")
@@ -103,45 +105,45 @@ private let gallery = """
       function app.on:show() end
       """)
     try stage.press("enter")
-    #expect(stage.bottom == " ✗ nothing is bound to 'enter'")
+    expect(stage.bottom, is: " ✗ nothing is bound to 'enter'")
     try stage.run("rows = { 'a', 'b' } app:rebuild()")
-    #expect(stage.face.panel.currentNode?.id == "a")
+    expect(stage.face.panel.currentNode?.id, is: "a")
     try stage.run("rows = {} app:rebuild()")
-    #expect(stage.face.panel.currentNode == nil)
+    expect(stage.face.panel.currentNode == nil)
     try stage.run("rows = { 'c' } app:rebuild()")
-    #expect(stage.face.panel.currentNode?.id == "c")
+    expect(stage.face.panel.currentNode?.id, is: "c")
   }
 
   @Test("P9: A face begins at the app's current row, and follows the moves of another face")
   func rowOfTheApp() throws {
     let stage = try FaceStage(gallery)
     try stage.run("app:choose('Gulls')")
-    #expect(stage.face.panel.currentNode?.id == "Gulls")
+    expect(stage.face.panel.currentNode?.id, is: "Gulls")
     let other = try stage.otherFace()
-    #expect(other.panel.currentNode?.id == "Gulls")
+    expect(other.panel.currentNode?.id, is: "Gulls")
     try stage.press("down")
     try stage.press("f10 esc")
-    #expect(stage.face.panel.currentNode?.id == "Market")
-    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Gulls Market\"", "each is told once")
-    #expect(try stage.otherFace().panel.currentNode?.id == "Market")
+    expect(stage.face.panel.currentNode?.id, is: "Market")
+    try expect(stage.value("table.concat(chosen, ' ')"), is: "\"Gulls Market\"", "each is told once")
+    try expect(stage.otherFace().panel.currentNode?.id, is: "Market")
   }
 
   @Test("X5: The app learns of a new current row after it was drawn, and of several moves only the last")
   func choosing() throws {
     let stage = try FaceStage(gallery)
     try stage.press("down up")
-    #expect(stage.face.panel.currentNode?.id == "Harbour")
-    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Old pier Harbour\"")
+    expect(stage.face.panel.currentNode?.id, is: "Harbour")
+    try expect(stage.value("table.concat(chosen, ' ')"), is: "\"Old pier Harbour\"")
     let down = TerminalInput.key(Stroke(modifiers: [], key: "down"), text: nil)
     for _ in 0..<3 { stage.face.take(down, at: .zero) }
-    #expect(stage.face.panel.currentNode?.id == "Market")
+    expect(stage.face.panel.currentNode?.id, is: "Market")
     stage.settle()
-    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Old pier Harbour Market\"")
-    #expect(stage.picture.contains("✓ Market"))
+    try expect(stage.value("table.concat(chosen, ' ')"), is: "\"Old pier Harbour Market\"")
+    expect(stage.picture.contains("✓ Market"))
     try stage.press("end")
-    #expect(stage.face.panel.currentNode?.id == "Empty")
+    expect(stage.face.panel.currentNode?.id, is: "Empty")
     try stage.press("home")
-    #expect(stage.face.panel.currentNode?.id == "Harbour")
+    expect(stage.face.panel.currentNode?.id, is: "Harbour")
   }
 
   @Test(
@@ -167,26 +169,26 @@ private let gallery = """
       stage.face.take(.key(Stroke(modifiers: [], key: key), text: key.count == 1 ? key : nil), at: .zero)
     }
     stage.settle()
-    #expect(stage.bottom == said)
+    expect(stage.bottom, is: said)
     // The app learned only those moves that a key acted on.
-    #expect(stage.told("#chosen") == (keys[0] == "down" ? "2" : "1"))
+    expect(stage.told("#chosen"), is: (keys[0] == "down" ? "2" : "1"))
   }
 
   @Test("Enter picks the current row; a disabled row shows why, and '?' explains it; a menu opens beside its row")
   func picking() throws {
     let stage = try FaceStage(gallery, columns: 70, rows: 20)
     try stage.press("enter")
-    #expect(stage.bottom.contains("Harbour → shows Harbour"))
+    expect(stage.bottom.contains("Harbour → shows Harbour"))
     try stage.press("down down down enter")
-    #expect(stage.bottom.contains("✗ Market: the market is closed on Sundays"))
+    expect(stage.bottom.contains("✗ Market: the market is closed on Sundays"))
     try stage.press("?")
-    #expect(stage.picture.contains("disabled by 'grid': the market is closed on Sundays"))
+    expect(stage.picture.contains("disabled by 'grid': the market is closed on Sundays"))
     try stage.press("?")
-    #expect(stage.picture.contains("Keys") && stage.picture.contains("the row's own menu"))
+    expect(stage.picture.contains("Keys") && stage.picture.contains("the row's own menu"))
     try stage.press("esc down down enter")
-    #expect(stage.picture.contains("│   Count │"))
+    expect(stage.picture.contains("│   Count │"))
     try stage.press("enter")
-    #expect(stage.bottom.contains("Count → 5"))
+    expect(stage.bottom.contains("Count → 5"))
   }
 
   @Test(
@@ -195,27 +197,27 @@ private let gallery = """
   func typing() throws {
     let stage = try FaceStage(gallery)
     try stage.press("g")
-    #expect(stage.face.panel.currentNode?.id == "Gulls" && stage.bottom.contains("… g"))
+    expect(stage.face.panel.currentNode?.id == "Gulls" && stage.bottom.contains("… g"))
     stage.passes(.seconds(2))
-    #expect(!stage.bottom.contains("… g"))
+    expect(!stage.bottom.contains("… g"))
     try stage.press("p i")
-    #expect(stage.face.panel.currentNode?.id == "Old pier", "a word of it counts")
-    #expect(stage.bottom.contains("… pi"))
+    expect(stage.face.panel.currentNode?.id, is: "Old pier", "a word of it counts")
+    expect(stage.bottom.contains("… pi"))
     try stage.press("z")
-    #expect(stage.bottom == " ✗ no row begins with 'piz'")
+    expect(stage.bottom, is: " ✗ no row begins with 'piz'")
     try stage.press("e")
-    #expect(stage.picture.contains("Empty it?"), "what the app has bound reaches its binding")
+    expect(stage.picture.contains("Empty it?"), "what the app has bound reaches its binding")
     try stage.press("esc p i")
     stage.passes(.seconds(2))
-    #expect(stage.face.panel.currentNode?.id == "Old pier")
+    expect(stage.face.panel.currentNode?.id, is: "Old pier")
     try stage.press("e")
-    #expect(stage.picture.contains("Empty it?"), "what the app has bound is the app's")
+    expect(stage.picture.contains("Empty it?"), "what the app has bound is the app's")
     let signs = try FaceStage(
       "panel { item 'First' { 'go' }, item '(draft)' { 'go' }, item '- none' { 'go' }, item '# all' { 'go' } } function app.on:go() end"
     )
     for (key, title) in [("(", "(draft)"), ("-", "- none"), ("#", "# all"), ("f", "First")] {
       signs.take(.key(Stroke(modifiers: [], key: key), text: key))
-      #expect(signs.face.panel.currentNode?.element.title == title)
+      expect(signs.face.panel.currentNode?.element.title, is: title)
       signs.passes(.seconds(2))
     }
   }
@@ -224,13 +226,13 @@ private let gallery = """
   func contextMenu() throws {
     let stage = try FaceStage(gallery, columns: 60, rows: 17)
     try stage.press("down .")
-    #expect(stage.picture.contains("Rate Old pier"))
+    expect(stage.picture.contains("Rate Old pier"))
     try stage.press("enter")
-    #expect(stage.bottom.contains("Rate Old pier → Old pier rated") && stage.face.bar.open.isEmpty)
+    expect(stage.bottom.contains("Rate Old pier → Old pier rated") && stage.face.bar.open.isEmpty)
     try stage.press("menu esc shift+f10")
-    #expect(stage.picture.contains("Rate Old pier"))
+    expect(stage.picture.contains("Rate Old pier"))
     try stage.press("esc end menu")
-    #expect(stage.picture.contains("Empty: there is no menu for it"), "\(stage.picture)")
+    expect(stage.picture.contains("Empty: there is no menu for it"), "\(stage.picture)")
   }
 
   @Test(
@@ -238,14 +240,14 @@ private let gallery = """
   func changes() throws {
     let stage = try FaceStage(gallery)
     try stage.press("down down")
-    #expect(stage.face.panel.currentNode?.id == "Gulls")
+    expect(stage.face.panel.currentNode?.id, is: "Gulls")
     try stage.run("table.insert(photos, 1, { name = 'New', stars = 0 }) app:rebuild()")
-    #expect(stage.face.panel.currentNode?.id == "Gulls" && stage.face.panel.view.current == 6)
+    expect(stage.face.panel.currentNode?.id == "Gulls" && stage.face.panel.view.current == 6)
     try stage.run("table.remove(photos, 4) app:rebuild()")
-    #expect(stage.face.panel.currentNode?.id == "Market")
-    #expect(try stage.value("chosen[#chosen]") == "\"Market\"")
+    expect(stage.face.panel.currentNode?.id, is: "Market")
+    try expect(stage.value("chosen[#chosen]"), is: "\"Market\"")
     try stage.run("photos = {} app:rebuild()")
-    #expect(stage.face.panel.currentNode?.id == "Empty", "what is left is near")
+    expect(stage.face.panel.currentNode?.id, is: "Empty", "what is left is near")
   }
 
   @Test(
@@ -267,18 +269,18 @@ private let gallery = """
       app.keys = { right = "step", esc = "none", f2 = "mark(row: a)" }
       """)
     try stage.press("right")
-    #expect(stage.face.panel.currentNode?.id == "b", "the app goes on from the first row")
+    expect(stage.face.panel.currentNode?.id, is: "b", "the app goes on from the first row")
     try stage.press("right")
-    #expect(stage.face.panel.currentNode?.id == "c")
+    expect(stage.face.panel.currentNode?.id, is: "c")
     try stage.press("esc up right")
-    #expect(stage.face.panel.currentNode?.id == "c", "the app goes on from the row that a person went to")
+    expect(stage.face.panel.currentNode?.id, is: "c", "the app goes on from the row that a person went to")
     try stage.press("f2")
-    #expect(stage.face.panel.currentNode?.id == "c", "a second tick is no place to be")
+    expect(stage.face.panel.currentNode?.id, is: "c", "a second tick is no place to be")
     let down = TerminalInput.key(Stroke(modifiers: [], key: "down"), text: nil)
     stage.face.take(.key(Stroke(modifiers: [], key: "right"), text: nil), at: .seconds(20))
     for _ in 0..<2 { stage.face.take(down, at: .seconds(20)) }
     stage.settle()
-    #expect(stage.face.panel.currentNode?.id == "d")
+    expect(stage.face.panel.currentNode?.id, is: "d")
   }
 
   @Test("P9: A row's action that waits is cancelled by the next row, and the status line reports only its failure")
@@ -300,13 +302,13 @@ private let gallery = """
     let before = stage.bottom
     try stage.host.advance(by: .seconds(1))
     stage.settle()
-    #expect(stage.bottom == before && !before.contains("A"), "\(stage.picture)")
+    expect(stage.bottom == before && !before.contains("A"), "\(stage.picture)")
     try stage.press("f5")
-    #expect(stage.bottom == " ✓ tell → B")
+    expect(stage.bottom, is: " ✓ tell → B")
     try stage.press("up down down")
     try stage.host.advance(by: .seconds(1))
     stage.settle()
-    #expect(stage.bottom == " ! C: app.lua:6: no C today", "\(stage.picture)")
+    expect(stage.bottom, is: " ! C: app.lua:6: no C today", "\(stage.picture)")
   }
 
   @Test("P9: A row that comes back ticked becomes current")
@@ -321,10 +323,10 @@ private let gallery = """
         grid.keys = { f8 = "drop", f9 = "undo" }
         """, rows: 10)
     try stage.press("down f8")
-    #expect(stage.face.panel.currentNode?.id == "Gulls" && stage.picture.contains("✓ Gulls"), "\(stage.picture)")
+    expect(stage.face.panel.currentNode?.id == "Gulls" && stage.picture.contains("✓ Gulls"), "\(stage.picture)")
     try stage.press("f9")
-    #expect(stage.picture.contains("✓ Old pier") && !stage.picture.contains("✓ Gulls"), "\(stage.picture)")
-    #expect(stage.face.panel.currentNode?.id == "Old pier")
+    expect(stage.picture.contains("✓ Old pier") && !stage.picture.contains("✓ Gulls"), "\(stage.picture)")
+    expect(stage.face.panel.currentNode?.id, is: "Old pier")
   }
 
   @Test(
@@ -340,19 +342,19 @@ private let gallery = """
         function app.on:go() end
         isOff = false
         """, name: "app.lua")
-    let rows = try #require(host.panel()).children
+    let rows = try require(host.panel()).children
     let shown = ShownMenus()
     shown.replacePanel([rows[0]])
     shown.apply(panel: [.insert(rows[1], parent: "root", after: "a")])
-    #expect(shown.ticked.isEmpty && shown.unticked.isEmpty)
+    expect(shown.ticked.isEmpty && shown.unticked.isEmpty)
     shown.replacePanel([rows[0]])
     try host.evaluate("isOff = true")
-    let unticked = try #require(host.panel()).children[0]
+    let unticked = try require(host.panel()).children[0]
     shown.apply(panel: [.update(unticked), .insert(rows[1], parent: "root", after: "a")])
-    #expect(shown.ticked == ["b"] && shown.unticked == ["a"])
+    expect(shown.ticked == ["b"] && shown.unticked == ["a"])
     shown.replacePanel([rows[0]])
     shown.apply(panel: [.update(unticked), .insert(rows[2], parent: "root", after: "a")])
-    #expect(shown.ticked.isEmpty)
+    expect(shown.ticked.isEmpty)
   }
 
   @Test("The form of a row names the action before the row, and the button of its question names only the action")
@@ -373,13 +375,13 @@ private let gallery = """
       app.confirm.drop = "Throw it away?"
       """)
     try stage.press("enter")
-    #expect(stage.picture.contains("─ Rate: Harbour ─"), "\(stage.picture)")
+    expect(stage.picture.contains("─ Rate: Harbour ─"), "\(stage.picture)")
     try stage.press("esc down enter")
-    #expect(stage.picture.contains("[ Cancel ]  [ Throw Away ]"), "\(stage.picture)")
+    expect(stage.picture.contains("[ Cancel ]  [ Throw Away ]"), "\(stage.picture)")
     try stage.press("esc down enter")
-    #expect(stage.picture.contains("─ move: Gulls ─"), "\(stage.picture)")
+    expect(stage.picture.contains("─ move: Gulls ─"), "\(stage.picture)")
     try stage.press("esc r")
-    #expect(stage.picture.contains("─ Rate ─"), "\(stage.picture)")
+    expect(stage.picture.contains("─ Rate ─"), "\(stage.picture)")
   }
 
   @Test("Help lists many keys of one action by their modifiers, arrows first, and names the menu with Quit")
@@ -398,9 +400,9 @@ private let gallery = """
       """, columns: 80, rows: 24)
     try stage.press("f1")
     let lines = stage.lines.map { $0.split(separator: "│").dropFirst().first.map(String.init) ?? "" }
-    #expect(lines.contains { $0.contains("↑ ↓ ← → home end  Move") }, "\(stage.picture)")
-    #expect(lines.contains { $0.contains("shift+↑ ↓ ← →") }, "\(stage.picture)")
-    #expect(stage.picture.contains("ctrl+\\") && stage.picture.contains("≡, with Quit"), "\(stage.picture)")
+    expect(lines.contains { $0.contains("↑ ↓ ← → home end  Move") }, "\(stage.picture)")
+    expect(lines.contains { $0.contains("shift+↑ ↓ ← →") }, "\(stage.picture)")
+    expect(stage.picture.contains("ctrl+\\") && stage.picture.contains("≡, with Quit"), "\(stage.picture)")
   }
 
   @Test("Help shows keys that type themselves as one, and they leave no message")
@@ -416,10 +418,10 @@ private let gallery = """
       function app.on:clear() text = "" return "cleared" end
       """, rows: 20)
     try stage.press("f2 h i")
-    #expect(stage.picture.contains("\n  hi") && stage.bottom.contains("ctrl+p find"), "\(stage.picture)")
+    expect(stage.picture.contains("\n  hi") && stage.bottom.contains("ctrl+p find"), "\(stage.picture)")
     try stage.press("f1")
-    #expect(stage.picture.contains("a letter    type"), "\(stage.picture)")
-    #expect(!stage.picture.contains("the row that begins so"), "no row can be current")
+    expect(stage.picture.contains("a letter    type"), "\(stage.picture)")
+    expect(!stage.picture.contains("the row that begins so"), "no row can be current")
   }
 
   @Test(
@@ -428,8 +430,8 @@ private let gallery = """
     let stage = try FaceStage(
       "app.keys = { v = 'play(key: \"v\")' } function app.on:play(ctx) return 'played ' .. ctx.key end")
     try stage.press("v")
-    #expect(stage.bottom == " ✓ play v → played v")
-    #expect(stage.face.log.entries == [.init(text: "play v → played v", kind: .outcome)])
+    expect(stage.bottom, is: " ✓ play v → played v")
+    expect(stage.face.log.entries, is: [.init(text: "play v → played v", kind: .outcome)])
   }
 
   @Test("Help names signs that type themselves, and '?' either answers why or shows the keys")
@@ -443,15 +445,15 @@ private let gallery = """
     try stage.press("f1")
     let picture = stage.picture
     for line in [".  ", "type .", "a letter", "type", "f1  ", "Keys and Help", "?  ", "why, of any row"] {
-      #expect(picture.contains(line), "\(line)\n\(picture)")
+      expect(picture.contains(line), "\(line)\n\(picture)")
     }
-    #expect(stage.lines.filter { $0.contains(" ?  ") }.count == 1, "\(picture)")
+    expect(stage.lines.filter { $0.contains(" ?  ") }.count, is: 1, "\(picture)")
     // All rows below a header are in its column.
     func column(_ text: String) -> Int? {
       stage.lines.lazy.compactMap { line in line.firstRange(of: text).map { String(line[..<$0.lowerBound]).count } }
         .first
     }
-    #expect(column("Rows") == column("enter  ") && column("Rows") == column("↑ ↓  "), "\(picture)")
+    expect(column("Rows") == column("enter  ") && column("Rows") == column("↑ ↓  "), "\(picture)")
   }
 
   @Test("X1: The palette shows the key for help, since '?' answers why if a row is current")
@@ -459,7 +461,7 @@ private let gallery = """
     let stage = try FaceStage(gallery, columns: 80, rows: 24)
     try stage.press("ctrl+p k e y s")
     let line = stage.lines.first { $0.contains("Keys and Help") }
-    #expect(line?.contains(" f1 ") == true, "\(stage.picture)")
+    expect(line?.contains(" f1 "), is: true, "\(stage.picture)")
   }
 
   @Test("Reload: The app learns the current row again, so that keys act on it, unless the app names a row")
@@ -473,16 +475,16 @@ private let gallery = """
     let stage = try FaceStage(script)
     try stage.press("down")
     stage.reload(script + "\n-- as before")
-    #expect(stage.face.panel.currentNode?.id == "Old pier")
-    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Old pier\"", "the app that was read knows nothing")
+    expect(stage.face.panel.currentNode?.id, is: "Old pier")
+    try expect(stage.value("table.concat(chosen, ' ')"), is: "\"Old pier\"", "the app that was read knows nothing")
     try stage.press("f8")
-    #expect(stage.bottom == " ✓ mark → marks Old pier")
+    expect(stage.bottom, is: " ✓ mark → marks Old pier")
     stage.reload(script + "\ngrid.at = 'Market'")
-    #expect(stage.face.panel.currentNode?.id == "Market", "the app has a row of its own")
-    #expect(try stage.value("#chosen") == "0")
+    expect(stage.face.panel.currentNode?.id, is: "Market", "the app has a row of its own")
+    try expect(stage.value("#chosen"), is: "0")
     stage.reload(script + "\ntable.remove(photos, 4)")
-    #expect(stage.face.panel.currentNode?.id == "Night train", "the nearest")
-    #expect(stage.told("chosen[#chosen]") == "\"Night train\"")
+    expect(stage.face.panel.currentNode?.id, is: "Night train", "the nearest")
+    expect(stage.told("chosen[#chosen]"), is: "\"Night train\"")
   }
 
   @Test("P21: 'typing = false' stops letters from finding rows, until a reload changes it")
@@ -490,13 +492,13 @@ private let gallery = """
     let script = "panel { typing = false, item 'Pizza' { 'go' }, item 'Quiche' { 'go' } } function app.on:go() end"
     let stage = try FaceStage(script, clock: TestClock())
     try stage.press("q")
-    #expect(stage.face.panel.currentNode?.element.title == "Pizza")
-    #expect(stage.bottom == " ✗ nothing is bound to 'q'; ctrl+c ctrl+c quits")
+    expect(stage.face.panel.currentNode?.element.title, is: "Pizza")
+    expect(stage.bottom, is: " ✗ nothing is bound to 'q'; ctrl+c ctrl+c quits")
     try stage.host.reload(text: script.replacing("typing = false", with: "typing = true"), name: "app.lua")
     stage.face.ask("hello", for: .hello)
     stage.settle()
     try stage.press("q")
-    #expect(stage.face.panel.currentNode?.element.title == "Quiche")
+    expect(stage.face.panel.currentNode?.element.title, is: "Quiche")
   }
 
   @Test("P21: A bound letter reaches its binding, even among typed letters")
@@ -510,7 +512,7 @@ private let gallery = """
       function app.on:count() count = count + 1 end
       """)
     try stage.press("a x")
-    #expect(try stage.value("count") == "1")
+    try expect(stage.value("count"), is: "1")
   }
 
   @Test("P21: The palette has no rows unless their section asks for it; it has declared items")
@@ -526,36 +528,36 @@ private let gallery = """
         function app.on:go() end
         """)
       try stage.press("ctrl+p")
-      let palette = try #require(stage.face.over.last as? PaletteOverlay).palette
+      let palette = try require(stage.face.over.last as? PaletteOverlay).palette
       return palette.entries.map(\.title).filter { ["Declared", "Row", "Recent"].contains($0) }
     }
-    #expect(try titles("") == ["Recent", "Declared"])
-    #expect(try titles("palette = true,") == ["Recent", "Declared", "Row"])
+    try expect(titles(""), is: ["Recent", "Declared"])
+    try expect(titles("palette = true,"), is: ["Recent", "Declared", "Row"])
   }
 
   @Test("'q' shows how to quit if nothing binds it and no row begins with it")
   func quitting() throws {
     let stage = try FaceStage(gallery)
     try stage.press("q")
-    #expect(stage.bottom == " ✗ no row begins with 'q'; ctrl+c ctrl+c quits")
+    expect(stage.bottom, is: " ✗ no row begins with 'q'; ctrl+c ctrl+c quits")
     try stage.press("q")
-    #expect(stage.bottom == " ✗ no row begins with 'qq'")
+    expect(stage.bottom, is: " ✗ no row begins with 'qq'")
     let other = try FaceStage("menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end")
     try other.press("q")
-    #expect(other.bottom == " ✗ nothing is bound to 'q'; ctrl+c ctrl+c quits")
+    expect(other.bottom, is: " ✗ nothing is bound to 'q'; ctrl+c ctrl+c quits")
     let taken = try FaceStage("app.keys = { ['ctrl+c'] = 'go' } function app.on:go() end")
     try taken.press("q")
-    #expect(taken.bottom == " ✗ nothing is bound to 'q'; ctrl+\\ ≡ has Quit")
+    expect(taken.bottom, is: " ✗ nothing is bound to 'q'; ctrl+\\ ≡ has Quit")
     let bound = try FaceStage(gallery + "\ngrid.keys.q = 'count'")
     try bound.press("p i q")
-    #expect(bound.bottom == " ✓ count → 5")
+    expect(bound.bottom, is: " ✓ count → 5")
   }
 
   @Test("If no row can be current, keys for the current row do nothing", arguments: ["enter", ".", "shift+f10"])
   func noRow(key: String) throws {
     let stage = try FaceStage("panel { label 'Nothing' }")
     try stage.press(key)
-    #expect(stage.bottom == " ✗ nothing is bound to '\(key)'")
+    expect(stage.bottom, is: " ✗ nothing is bound to '\(key)'")
   }
 
   @Test("P2: A row that a script chooses becomes current unless a person moves; other faces follow")
@@ -570,13 +572,13 @@ private let gallery = """
         end
         """)
     try stage.press("f2")
-    #expect(stage.face.panel.currentNode?.id == "Gulls")
+    expect(stage.face.panel.currentNode?.id, is: "Gulls")
     try stage.press("f3")
-    #expect(stage.face.panel.currentNode?.id == "New", "its row came with it")
-    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour Gulls New\"", "each is told once")
+    expect(stage.face.panel.currentNode?.id, is: "New", "its row came with it")
+    try expect(stage.value("table.concat(chosen, ' ')"), is: "\"Harbour Gulls New\"", "each is told once")
     stage.face.take(.key(Stroke(modifiers: [], key: "home"), text: nil), at: .zero)
     stage.face.follow("Gulls")
-    #expect(stage.face.panel.currentNode?.id == "Harbour", "a person moves")
+    expect(stage.face.panel.currentNode?.id, is: "Harbour", "a person moves")
   }
 
   @Test(
@@ -584,30 +586,30 @@ private let gallery = """
   func mouse() throws {
     let stage = try FaceStage(gallery, columns: 60, rows: 17)
     stage.click(6, 8)
-    #expect(stage.face.panel.currentNode?.id == "Old pier" && stage.told("#chosen") == "1")
+    expect(stage.face.panel.currentNode?.id == "Old pier" && stage.told("#chosen") == "1")
     stage.click(6, 8)
-    #expect(stage.bottom.contains("Old pier → shows Old pier"))
+    expect(stage.bottom.contains("Old pier → shows Old pier"))
     stage.take(.mouse(Mouse(deed: .press(.right), row: 7, column: 8)))
-    #expect(stage.picture.contains("Rate Gulls"))
+    expect(stage.picture.contains("Rate Gulls"))
     let small = try FaceStage(gallery, columns: 60, rows: 8)
-    #expect(small.picture.contains("All photos") && small.lines[2].hasSuffix("▐"))
+    expect(small.picture.contains("All photos") && small.lines[2].hasSuffix("▐"))
     small.take(.mouse(Mouse(deed: .wheel(rows: 1, columns: 0), row: 4, column: 8)))
-    #expect(!small.picture.contains("All photos") && !small.lines[2].hasSuffix("▐"))
+    expect(!small.picture.contains("All photos") && !small.lines[2].hasSuffix("▐"))
     try small.press("end")
-    #expect(small.picture.contains("! Empty"))
+    expect(small.picture.contains("! Empty"))
     try small.press("home")
-    #expect(small.picture.contains("Photos"), "the header above the first row is to be seen")
+    expect(small.picture.contains("Photos"), "the header above the first row is to be seen")
   }
 
   @Test("The palette finds actions without an item, and rows of the panel")
   func palette() throws {
     let stage = try FaceStage(gallery, columns: 60, rows: 17)
     try stage.press("ctrl+p s e c r e t")
-    #expect(stage.picture.contains("Tell the secret"))
+    expect(stage.picture.contains("Tell the secret"))
     try stage.press("enter")
-    #expect(stage.bottom.contains("Tell the secret → told"))
+    expect(stage.bottom.contains("Tell the secret → told"))
     try stage.press("ctrl+p n i g h t enter")
-    #expect(stage.bottom.contains("Night train → shows Night train"))
+    expect(stage.bottom.contains("Night train → shows Night train"))
   }
 
   @Test("The palette finds nothing that look hides")
@@ -620,8 +622,8 @@ private let gallery = """
       menubar { menu "M" { item "Hidden sweep" { "sweeper" } } }
       """, columns: 60, rows: 17)
     try stage.press("ctrl+p s w e e p")
-    let palette = try #require(stage.face.over.last as? PaletteOverlay)
-    #expect(palette.found.map { palette.palette.entries[$0].title } == ["sweep"])
+    let palette = try require(stage.face.over.last as? PaletteOverlay)
+    expect(palette.found.map { palette.palette.entries[$0].title }, is: ["sweep"])
   }
 
   @Test("A page of the palette is its visible part", arguments: [(24, 11), (40, 27)])
@@ -630,10 +632,10 @@ private let gallery = """
       "local all = {} for n = 1, 60 do all[n] = item('Number ' .. n) { 'go', args = { n = n } } end "
         + "menubar { menu 'M' (all) } function app.on:go() end", columns: 80, rows: rows)
     try stage.press("ctrl+p pagedown")
-    let palette = try #require(stage.face.over.last as? PaletteOverlay)
-    #expect(palette.current == page)
+    let palette = try require(stage.face.over.last as? PaletteOverlay)
+    expect(palette.current, is: page)
     try stage.press("pageup")
-    #expect(palette.current == 0)
+    expect(palette.current, is: 0)
   }
 
   @Test(
@@ -647,7 +649,7 @@ private let gallery = """
       #"local lines = {} for n = 1, 30 do lines[n] = "line " .. n end panel { label(table.concat(lines, "\n")) }"#,
       columns: 40, rows: 10)
     try stage.press(keys)
-    #expect("\(stage.lines[2]) ".hasPrefix("  \(first) "), "\(stage.picture)")
+    expect("\(stage.lines[2]) ".hasPrefix("  \(first) "), "\(stage.picture)")
   }
 
   /// Rows with texts before, between and behind them, each longer than the screen.
@@ -667,8 +669,8 @@ private let gallery = """
   func textAtEnds(keys: String, first: String, current: String) throws {
     let stage = try FaceStage(Self.texts, columns: 40, rows: 10)
     try stage.press(keys)
-    #expect("\(stage.lines[2]) ".hasPrefix("  \(first) "), "\(stage.picture)")
-    #expect(stage.face.panel.currentNode?.id == current)
+    expect("\(stage.lines[2]) ".hasPrefix("  \(first) "), "\(stage.picture)")
+    expect(stage.face.panel.currentNode?.id, is: current)
   }
 
   @Test(
@@ -686,9 +688,9 @@ private let gallery = """
       let words = Set(seen.map { $0.split(separator: " ").joined(separator: " ") })
       for text in ["before", "between", "behind"] {
         let missing = (1...30).filter { !words.contains("\(text) \($0)") }
-        #expect(missing.isEmpty, "\(key): \(text) \(missing)")
+        expect(missing.isEmpty, "\(key): \(text) \(missing)")
       }
-      if goesToEach { #expect(rows == order) }
+      if goesToEach { expect(rows, is: order) }
     }
   }
 
@@ -698,9 +700,9 @@ private let gallery = """
     try stage.run("for n = 1, 100 do photos[n] = { name = 'Photo ' .. n, stars = 0 } end app:rebuild()")
     for _ in 0..<10 { stage.take(.mouse(Mouse(deed: .wheel(rows: 1, columns: 0), row: 4, column: 8))) }
     func shows(_ title: String) -> Bool { stage.lines.contains { $0.prefix { $0 != "▐" }.hasTitle(title) } }
-    #expect(!shows("Photo 1") && (2...100).contains { shows("Photo \($0)") }, "\(stage.picture)")
+    expect(!shows("Photo 1") && (2...100).contains { shows("Photo \($0)") }, "\(stage.picture)")
     try stage.press("down")
-    #expect(stage.face.panel.currentNode?.id == "Photo 2" && shows("Photo 2"), "\(stage.picture)")
+    expect(stage.face.panel.currentNode?.id == "Photo 2" && shows("Photo 2"), "\(stage.picture)")
   }
 
   @Test("A title or a reason is cut only if its row has no room; otherwise columns are aligned")
@@ -717,20 +719,23 @@ private let gallery = """
       let stage = try FaceStage(script, columns: columns, rows: 8)
       return stage.lines[2...4].joined(separator: "\n")
     }
-    #expect(
-      try rows(columns: 80) == """
+    try expect(
+      rows(columns: 80),
+      is: """
              Smells Like Teen Spirit (remastered 2021 deluxe edition)
              Gulls                                             select a photo first
              Tern                                              a bird                t
         """)
-    #expect(
-      try rows(columns: 60) == """
+    try expect(
+      rows(columns: 60),
+      is: """
              Smells Like Teen Spirit (remastered 2021 deluxe edit…
              Gulls                            select a photo first
              Tern                               a bird           t
         """)
-    #expect(
-      try rows(columns: 32) == """
+    try expect(
+      rows(columns: 32),
+      is: """
              Smells Like Teen Spirit …
              Gulls  select a photo fi…
              Tern            a bird  t
@@ -743,11 +748,11 @@ private let gallery = """
     let stage = try FaceStage(gallery, limits: HostLimits(load: .milliseconds(60_000), perform: .milliseconds(60_000)))
     try stage.run("for n = 1, 10000 do photos[n] = { name = 'Photo ' .. n, stars = 0 } end app:rebuild()")
     try stage.press("pagedown")
-    #expect(stage.face.panel.currentNode?.id == "Photo 10", "\(stage.face.log.entries)")
+    expect(stage.face.panel.currentNode?.id, is: "Photo 10", "\(stage.face.log.entries)")
     try stage.press("end")
-    #expect(stage.picture.contains("! Empty"))
+    expect(stage.picture.contains("! Empty"))
     try stage.run("photos[5000].stars = 3 app:rebuild()")
-    #expect(stage.face.panel.currentNode?.id == "Empty")
+    expect(stage.face.panel.currentNode?.id, is: "Empty")
   }
 
   private static let longList = """
@@ -766,21 +771,21 @@ private let gallery = """
   @Test("P22: The face requests only the rows in sight and some around them, and keys go through the whole list")
   func longList() throws {
     let stage = try FaceStage(Self.longList)
-    #expect((1...300).contains(Int(stage.told("asked")) ?? 0), "\(stage.told("asked"))")
+    expect((1...300).contains(Int(stage.told("asked")) ?? 0), "\(stage.told("asked"))")
     try stage.run("asked = 0")
     try stage.press("down")
-    #expect(stage.told("current") == "2" && (1...300).contains(Int(stage.told("asked")) ?? 0), "\(stage.told("asked"))")
+    expect(stage.told("current") == "2" && (1...300).contains(Int(stage.told("asked")) ?? 0), "\(stage.told("asked"))")
     for _ in 0..<30 { try stage.press("pagedown") }
-    #expect(stage.face.panel.currentNode?.id == "r272" && stage.picture.contains("Row 272"))
+    expect(stage.face.panel.currentNode?.id == "r272" && stage.picture.contains("Row 272"))
     try stage.press("end")
-    #expect(stage.face.panel.currentNode?.id == "r2000" && stage.picture.contains("Row 1999"))
+    expect(stage.face.panel.currentNode?.id == "r2000" && stage.picture.contains("Row 1999"))
     try stage.press("up")
-    #expect(try stage.picture.contains("Row 1999  it is odd") && stage.value("current") == "1999")
+    try expect(stage.picture.contains("Row 1999  it is odd") && stage.value("current") == "1999")
     try stage.press("home")
-    #expect(stage.face.panel.currentNode?.id == "r1" && stage.lines[2].contains("Row 1"))
+    expect(stage.face.panel.currentNode?.id == "r1" && stage.lines[2].contains("Row 1"))
     try stage.rush("pagedown pagedown end up up")
-    #expect(stage.told("current") == "1998")
-    #expect(stage.picture.contains("Row 1998"))
+    expect(stage.told("current"), is: "1998")
+    expect(stage.picture.contains("Row 1998"))
   }
 
   @Test("Many keys in one read go as far through a long list as one by one")
@@ -789,22 +794,22 @@ private let gallery = """
     let inputs = try FaceStage.inputs("down")
     for _ in 0..<400 { stage.face.take(inputs[0], at: .zero) }
     stage.settle()
-    #expect(try stage.value("current") == "401" && stage.picture.contains("Row 401"))
+    try expect(stage.value("current") == "401" && stage.picture.contains("Row 401"))
     try stage.rush("pageup pageup pageup pageup pageup pageup pageup pageup pageup pageup")
-    #expect(try stage.value("current") == "311")
+    try expect(stage.value("current"), is: "311")
   }
 
   @Test("Letters find a row of a long list out of sight, and a row that a script chooses comes into sight")
   func farRows() throws {
     let stage = try FaceStage(Self.longList)
     try stage.press("z")
-    #expect(try stage.value("current") == "1500" && stage.picture.contains("Zebra 1500"))
+    try expect(stage.value("current") == "1500" && stage.picture.contains("Zebra 1500"))
     stage.passes(.seconds(2))
     try stage.press("x")
-    #expect(stage.bottom.contains("no row begins with 'x'"))
+    expect(stage.bottom.contains("no row begins with 'x'"))
     stage.passes(.seconds(20))
     try stage.press("f10 enter")
-    #expect(stage.face.panel.currentNode?.id == "r1000" && stage.picture.contains("Row 1000"))
+    expect(stage.face.panel.currentNode?.id == "r1000" && stage.picture.contains("Row 1000"))
   }
 
   @Test("The current row of a long list can be out of sight: the wheel leaves it, and a key goes on from it")
@@ -812,31 +817,31 @@ private let gallery = """
     let stage = try FaceStage(Self.longList)
     try stage.press("down")
     for _ in 0..<200 { stage.take(.mouse(Mouse(deed: .wheel(rows: 1, columns: 0), row: 5, column: 5))) }
-    #expect(stage.picture.contains("Row 601") && stage.face.panel.currentNode?.id == "r2")
+    expect(stage.picture.contains("Row 601") && stage.face.panel.currentNode?.id == "r2")
     try stage.press("down")
-    #expect(stage.told("current") == "3")
-    #expect(stage.picture.contains("Row 3 "))
+    expect(stage.told("current"), is: "3")
+    expect(stage.picture.contains("Row 3 "))
   }
 
   @Test("The palette finds every row of a long list")
   func paletteOfLongList() throws {
     let stage = try FaceStage(Self.longList)
     try stage.press("ctrl+p z e b r a")
-    #expect(stage.picture.contains("Zebra 1500"))
+    expect(stage.picture.contains("Zebra 1500"))
     try stage.press("esc down")
-    #expect(try stage.value("current") == "2")
-    #expect(stage.face.menus.panel.children.count <= 300)
+    try expect(stage.value("current"), is: "2")
+    expect(stage.face.menus.panel.children.count <= 300)
   }
 
   @Test("Rows that look hides leave no gap in a long list")
   func hiddenInLongList() throws {
     let stage = try FaceStage(
       Self.longList + "\nfunction app.look:open(ctx) return { hidden = ctx.n % 100 ~= 0 } end")
-    #expect(stage.lines[2].contains("Row 100") && stage.lines[3].contains("Row 200"))
+    expect(stage.lines[2].contains("Row 100") && stage.lines[3].contains("Row 200"))
     try stage.press("down down down")
-    #expect(try stage.value("current") == "400")
+    try expect(stage.value("current"), is: "400")
     try stage.press("end")
-    #expect(try stage.value("current") == "2000" && stage.picture.contains("Row 1900"))
+    try expect(stage.value("current") == "2000" && stage.picture.contains("Row 1900"))
   }
 
   @Test("A reload that removes the panel shows the possible actions instead")
@@ -846,7 +851,7 @@ private let gallery = """
     try stage.host.reload(
       text: "app.title = 'Plain'\nmenubar { menu 'A' { item 'B' { 'b' } } }\nfunction app.on:b() end", name: "app.lua")
     try stage.press("right")
-    #expect(stage.face.panel.isEmpty && stage.picture.contains("B  ") && !stage.picture.contains("Harbour"))
+    expect(stage.face.panel.isEmpty && stage.picture.contains("B  ") && !stage.picture.contains("Harbour"))
   }
 
   @Test("U11: If a running action blocks another, the status line offers to cancel it")
@@ -858,9 +863,9 @@ private let gallery = """
       function app.on:work(ctx) ctx:undo("Work", function() end) progress(0.5) sleep(10) end
       """)
     try stage.press("w u")
-    #expect(stage.picture.contains("✗ Undo") && stage.bottom.contains("esc esc cancels Work"))
+    expect(stage.picture.contains("✗ Undo") && stage.bottom.contains("esc esc cancels Work"))
     try stage.press("esc esc")
-    #expect(stage.face.jobs.isEmpty)
+    expect(stage.face.jobs.isEmpty)
   }
 }
 

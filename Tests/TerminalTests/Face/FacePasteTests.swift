@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -27,13 +28,13 @@ import Testing
   @Test("If the app takes typed text, pasted text counts as typed: capitals, lines and tabs too")
   func typed() throws {
     let stage = try stage(pasting: "Dear Ada\r\n\tgreetings\n")
-    #expect(stage.told("text") == #""Dear Ada\n  greetings\n""#)
-    #expect(stage.bottom.contains("ctrl+p find"), "it is to be seen: \(stage.bottom)")
+    expect(stage.told("text"), is: #""Dear Ada\n  greetings\n""#)
+    expect(stage.bottom.contains("ctrl+p find"), "it is to be seen: \(stage.bottom)")
     stage.take(.paste(String(repeating: "Abc ", count: 1000)))
-    #expect(stage.told("count") == "4020")
+    expect(stage.told("count"), is: "4020")
     try stage.press("ctrl+l")
     stage.take(.paste("more"))
-    #expect(stage.face.over.isEmpty && stage.told("text:sub(-4)") == #""more""#)
+    expect(stage.face.over.isEmpty && stage.told("text:sub(-4)") == #""more""#)
   }
 
   @Test(
@@ -45,18 +46,18 @@ import Testing
     ])
   func refused(text: String, said: String) throws {
     let stage = try stage(pasting: text)
-    #expect(stage.picture.contains(said.prefix(50)) && stage.told("count") == "0", "\(stage.picture)")
+    expect(stage.picture.contains(said.prefix(50)) && stage.told("count") == "0", "\(stage.picture)")
   }
 
   @Test("A paste is refused if nothing takes text")
   func nowhere() throws {
-    #expect(try stage(stars, pasting: "r").bottom == " ✗ nothing here accepts pasted text")
+    try expect(stage(stars, pasting: "r").bottom, is: " ✗ nothing here accepts pasted text")
     let stage = try FaceStage(Self.app)
     try stage.press("f10")
     stage.take(.paste("ab"))
-    #expect(stage.bottom == " ✗ nothing here accepts pasted text" && stage.told("count") == "0")
+    expect(stage.bottom == " ✗ nothing here accepts pasted text" && stage.told("count") == "0")
     let lines = Self.app.replacing("app.keys.enter", with: "app.keys.f9")
-    #expect(
-      try self.stage(lines, pasting: "a\nb").picture.contains("nothing here accepts the end of a line, so"))
+    try expect(
+      self.stage(lines, pasting: "a\nb").picture.contains("nothing here accepts the end of a line, so"))
   }
 }

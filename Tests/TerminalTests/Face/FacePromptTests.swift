@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -27,65 +28,66 @@ import Testing
   func form() throws {
     let stage = try FaceStage(Self.app)
     try stage.press("r")
-    #expect(
-      stage.lines[5...8].map { String($0.drop { $0 == " " }) } == [
+    expect(
+      stage.lines[5...8].map { String($0.drop { $0 == " " }) },
+      is: [
         "┌─ Rate ───────────────────────────────────────────────────┐",
         "│ Stars  an integer from 0 to 5                            │",
         "│ ›                                                        │",
         "└──────────────────────────────────────────────────────────┘",
       ])
     try stage.press("enter")
-    #expect(stage.picture.contains("it is needed"))
+    expect(stage.picture.contains("it is needed"))
     try stage.press("9")
-    #expect(stage.picture.contains("must be an integer from 0 to 5, not 9"))
+    expect(stage.picture.contains("must be an integer from 0 to 5, not 9"))
     try stage.press("enter")
-    #expect(stage.face.over.count == 1)
+    expect(stage.face.over.count, is: 1)
     try stage.press("backspace 4 enter")
-    #expect(stage.bottom == " ✓ Rate → 4 stars")
-    #expect(stage.face.over.isEmpty)
+    expect(stage.bottom, is: " ✓ Rate → 4 stars")
+    expect(stage.face.over.isEmpty)
     try stage.press("r esc")
-    #expect(stage.bottom == " · Rate: you left it")
+    expect(stage.bottom, is: " · Rate: you left it")
   }
 
   @Test("Letters find choices; enter goes to the next unanswered field, and performs the action if none is left")
   func choices() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("f10 e")
-    #expect(stage.picture.contains("│ › "))
-    #expect(stage.picture.contains("│    PNG picture"))
-    #expect(stage.picture.contains("│ Folder  by default 'Pictures'"))
+    expect(stage.picture.contains("│ › "))
+    expect(stage.picture.contains("│    PNG picture"))
+    expect(stage.picture.contains("│ Folder  by default 'Pictures'"))
     try stage.press("p n enter")
-    #expect(stage.bottom == " ✓ Export → png to Pictures")
+    expect(stage.bottom, is: " ✓ Export → png to Pictures")
     try stage.press("f10 e down down tab h o m e tab down enter")
-    #expect(stage.face.over.count == 1, "the format was left without an answer")
+    expect(stage.face.over.count, is: 1, "the format was left without an answer")
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ Export → tiff to home, quick", "\(stage.bottom)")
+    expect(stage.bottom, is: " ✓ Export → tiff to home, quick", "\(stage.bottom)")
   }
 
   @Test("The form for missing arguments comes before the confirmation; a secret is not shown")
   func both() throws {
     let stage = try FaceStage(Self.app)
     try stage.press("f10 p 3 enter")
-    #expect(stage.picture.contains("Purge for good?"), "\(stage.picture)")
+    expect(stage.picture.contains("Purge for good?"), "\(stage.picture)")
     try stage.press("y")
-    #expect(stage.bottom == " ✓ Purge → 3 days")
+    expect(stage.bottom, is: " ✓ Purge → 3 days")
     try stage.press("f10 l a b c")
-    #expect(stage.picture.contains("› •••"))
-    #expect(!stage.picture.contains("abc"))
+    expect(stage.picture.contains("› •••"))
+    expect(!stage.picture.contains("abc"))
     stage.take(.paste("de\nf"))
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ Login → 7", "what is pasted loses nothing but its lines")
+    expect(stage.bottom, is: " ✓ Login → 7", "what is pasted loses nothing but its lines")
   }
 
   @Test("Letters that fit one choice select it when you leave the field, and other typed text stays visible")
   func leftChoice() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("f10 e p n tab")
-    #expect(stage.picture.contains("│ › PNG picture"), "\(stage.picture)")
+    expect(stage.picture.contains("│ › PNG picture"), "\(stage.picture)")
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ Export → png to Pictures")
+    expect(stage.bottom, is: " ✓ Export → png to Pictures")
     try stage.press("f10 e z z tab")
-    #expect(stage.picture.contains("│ › zz"), "\(stage.picture)")
+    expect(stage.picture.contains("│ › zz"), "\(stage.picture)")
   }
 
   @Test("A default value is in its field, a number too")
@@ -97,18 +99,18 @@ import Testing
       app.keys.t = "turn"
       """, rows: 18)
     try stage.press("t")
-    #expect(stage.picture.contains("│ › 5") && stage.picture.contains("│ › 1.5"), "\(stage.picture)")
+    expect(stage.picture.contains("│ › 5") && stage.picture.contains("│ › 1.5"), "\(stage.picture)")
     try stage.press("x enter")
-    #expect(stage.bottom == " ✓ turn → x5 1.5")
+    expect(stage.bottom, is: " ✓ turn → x5 1.5")
   }
 
   @Test("X2: On the smallest screen the choices are visible, one at a time")
   func smallChoices() throws {
     let stage = try FaceStage(Self.app, columns: 20, rows: 6)
     try stage.press("f10 e")
-    #expect(stage.picture.contains("jpeg") && stage.picture.contains("─ format"), "\(stage.picture)")
+    expect(stage.picture.contains("jpeg") && stage.picture.contains("─ format"), "\(stage.picture)")
     try stage.press("down down")
-    #expect(stage.picture.contains("tiff"), "\(stage.picture)")
+    expect(stage.picture.contains("tiff"), "\(stage.picture)")
   }
 
   @Test("A12: Suggested values are listed while you type; other text counts as well")
@@ -120,15 +122,15 @@ import Testing
       function app.on:go(ctx) return ctx.branch end
       """)
     try stage.press("g")
-    #expect(stage.picture.contains("   main") && stage.picture.contains("   next"))
+    expect(stage.picture.contains("   main") && stage.picture.contains("   next"))
     try stage.press("m n")
-    #expect(stage.picture.contains("   maintenance") && !stage.picture.contains("   next"))
+    expect(stage.picture.contains("   maintenance") && !stage.picture.contains("   next"))
     try stage.press("down enter")
-    #expect(stage.face.over.count == 1 && stage.picture.contains("│ › main "), "it is put into the line first")
+    expect(stage.face.over.count == 1 && stage.picture.contains("│ › main "), "it is put into the line first")
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ Go → main")
+    expect(stage.bottom, is: " ✓ Go → main")
     try stage.press("g o t h e r enter")
-    #expect(stage.bottom == " ✓ Go → other")
+    expect(stage.bottom, is: " ✓ Go → other")
   }
 
   @Test("A13: In a form that opens without required arguments, enter answers with nothing")
@@ -141,11 +143,11 @@ import Testing
       function app.on:list(ctx) return ctx.most or "all" end
       """)
     try stage.press("l")
-    #expect(stage.face.over.count == 1)
+    expect(stage.face.over.count, is: 1)
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ List → all" && stage.face.over.isEmpty)
+    expect(stage.bottom == " ✓ List → all" && stage.face.over.isEmpty)
     try stage.press("l 5 enter")
-    #expect(stage.bottom == " ✓ List → 5")
+    expect(stage.bottom, is: " ✓ List → 5")
   }
 
   @Test("A12: A field whose values are to come says so, and shows them when they come")
@@ -157,14 +159,14 @@ import Testing
       function app.on:go(ctx) return ctx.branch end
       """, clock: TestClock())
     try stage.press("g")
-    #expect(stage.picture.contains("its values are coming …"), "\(stage.picture)")
+    expect(stage.picture.contains("its values are coming …"), "\(stage.picture)")
     try stage.press("m enter")
-    #expect(stage.face.over.count == 1, "nothing can be chosen yet")
+    expect(stage.face.over.count, is: 1, "nothing can be chosen yet")
     try stage.host.advance(by: .seconds(1.1))
     stage.settle()
-    #expect(stage.picture.contains("   main") && !stage.picture.contains("are coming"), "\(stage.picture)")
+    expect(stage.picture.contains("   main") && !stage.picture.contains("are coming"), "\(stage.picture)")
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ Go → main")
+    expect(stage.bottom, is: " ✓ Go → main")
   }
 
   @Test("X7: The plain face asks for one argument after the other")
@@ -183,8 +185,9 @@ import Testing
     let choices = [
       "Export: format, a number or a title; 'stop' leaves it", "  1  jpeg", "  2  PNG picture", "  3  tiff",
     ]
-    #expect(
-      Array(said.dropFirst(6)) == choices + wrong + choices + [
+    expect(
+      Array(said.dropFirst(6)),
+      is: choices + wrong + choices + [
         "  write the answer; 'stop' or 'back' leaves it, 'quit' leaves the app; '\\quit' is the word itself"
       ] + wrong + choices + [
         "Export: Folder, by default 'Pictures'; 'stop' leaves it",

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -20,19 +21,19 @@ import Testing
   func asks(keys: String) throws {
     let stage = try FaceStage(Self.page)
     try stage.press(keys)
-    #expect(stage.wishes == [.quit])
-    #expect(try stage.value("#log") == "1")
+    expect(stage.wishes, is: [.quit])
+    try expect(stage.value("#log"), is: "1")
     let unsaved = try FaceStage(Self.page)
     try unsaved.run("text = 'a'")
     try unsaved.press(keys)
-    #expect(unsaved.wishes.isEmpty)
-    #expect(unsaved.picture.contains("Leave it unsaved?") && unsaved.picture.contains("[ Quit ]"), "\(unsaved.picture)")
+    expect(unsaved.wishes.isEmpty)
+    expect(unsaved.picture.contains("Leave it unsaved?") && unsaved.picture.contains("[ Quit ]"), "\(unsaved.picture)")
     try unsaved.press("esc")
-    #expect(unsaved.bottom == " · Quit: you said no")
-    #expect(unsaved.wishes.isEmpty)
+    expect(unsaved.bottom, is: " · Quit: you said no")
+    expect(unsaved.wishes.isEmpty)
     try unsaved.press("\(keys) y")
-    #expect(unsaved.wishes == [.quit])
-    #expect(try unsaved.value("#log") == "1")
+    expect(unsaved.wishes, is: [.quit])
+    try expect(unsaved.value("#log"), is: "1")
   }
 
   @Test("P20: A third ctrl+c doesn't answer the question: it closes it")
@@ -40,8 +41,8 @@ import Testing
     let stage = try FaceStage(Self.page)
     try stage.run("text = 'a'")
     try stage.press("ctrl+c ctrl+c ctrl+c")
-    #expect(stage.face.over.isEmpty && stage.wishes.isEmpty)
-    #expect(stage.bottom == " · ctrl+c again quits")
+    expect(stage.face.over.isEmpty && stage.wishes.isEmpty)
+    expect(stage.bottom, is: " · ctrl+c again quits")
   }
 
   @Test(
@@ -53,13 +54,13 @@ import Testing
   func refuses(line: String, said: String) throws {
     let stage = try FaceStage(Self.page + "\n" + line, columns: 90)
     try stage.press("ctrl+c ctrl+c")
-    #expect(stage.wishes.isEmpty)
-    #expect(stage.bottom == "\(said); quit again to leave anyway")
+    expect(stage.wishes.isEmpty)
+    expect(stage.bottom, is: "\(said); quit again to leave anyway")
     stage.passes(.seconds(11))
     try stage.press("ctrl+c ctrl+c")
-    #expect(stage.wishes.isEmpty)
+    expect(stage.wishes.isEmpty)
     try stage.press("ctrl+c ctrl+c")
-    #expect(stage.wishes == [.quit])
+    expect(stage.wishes, is: [.quit])
   }
 
   @Test(
@@ -70,15 +71,15 @@ import Testing
   func unhandled(script: String) throws {
     let stage = try FaceStage("log = ''\n" + script)
     try stage.press("ctrl+c ctrl+c")
-    #expect(stage.wishes == [.quit])
-    #expect(try stage.value("log") == "\"\"")
+    expect(stage.wishes, is: [.quit])
+    try expect(stage.value("log"), is: "\"\"")
     var settings = FaceSettings()
     settings.isOwn = false
     let elsewhere = try FaceStage(Self.page, settings: settings)
     try elsewhere.run("text = 'a'")
     try elsewhere.press("ctrl+c ctrl+c")
-    #expect(elsewhere.wishes == [.quit])
-    #expect(try elsewhere.value("#log") == "0")
+    expect(elsewhere.wishes, is: [.quit])
+    try expect(elsewhere.value("#log"), is: "0")
   }
 
   @Test(
@@ -93,12 +94,12 @@ import Testing
       function app.on:leave() app:perform("quit") end
       function app.on:later() sleep(1) app:perform("quit") end
       """, clock: TestClock())
-    #expect(stage.host.menus().find("File/Quit")?.isEnabled == true)
+    expect(stage.host.menus().find("File/Quit")?.isEnabled, is: true)
     try stage.press(keys)
-    #expect(stage.wishes == (keys == "t" ? [] : [.quit]))
+    expect(stage.wishes, is: (keys == "t" ? [] : [.quit]))
     try stage.host.advance(by: .seconds(1))
     stage.settle()
-    #expect(stage.wishes == [.quit])
+    expect(stage.wishes, is: [.quit])
   }
 
   @Test("P20: 'app.can.quit' refuses without a handler, and the face stays")
@@ -109,24 +110,24 @@ import Testing
       function app.can:quit() return false, "the print goes on" end
       """, columns: 90)
     try stage.press("q")
-    #expect(stage.bottom.contains("the print goes on") && stage.wishes.isEmpty, "\(stage.bottom)")
+    expect(stage.bottom.contains("the print goes on") && stage.wishes.isEmpty, "\(stage.bottom)")
     try stage.press("ctrl+c ctrl+c")
-    #expect(stage.bottom == " ✗ Quit: the print goes on; quit again to leave anyway" && stage.wishes.isEmpty)
+    expect(stage.bottom == " ✗ Quit: the print goes on; quit again to leave anyway" && stage.wishes.isEmpty)
   }
 
   @Test("P20: The face waits for a 'quit' that takes time, but leaves an app that doesn't respond")
   func takesTime() throws {
     let stage = try FaceStage("function app.on:quit() sleep(1) end", clock: TestClock())
     try stage.press("ctrl+c ctrl+c")
-    #expect(stage.wishes.isEmpty && stage.face.jobs.count == 1)
+    expect(stage.wishes.isEmpty && stage.face.jobs.count == 1)
     try stage.host.advance(by: .seconds(1))
     stage.settle()
-    #expect(stage.wishes == [.quit])
+    expect(stage.wishes, is: [.quit])
     let silent = try FaceStage(Self.page)
     let stroke = TerminalInput.key(Stroke(modifiers: .ctrl, key: "c"), text: nil)
     for _ in 0..<2 { silent.face.take(stroke, at: .zero) }
-    #expect(silent.wishes.isEmpty)
+    expect(silent.wishes.isEmpty)
     silent.face.isNow(Face.patience)
-    #expect(silent.wishes == [.interrupt, .quit] || silent.wishes == [.quit], "\(silent.wishes)")
+    expect(silent.wishes == [.interrupt, .quit] || silent.wishes == [.quit], "\(silent.wishes)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -41,28 +42,28 @@ import Testing
     let stage = try FaceStage(Self.app, columns: 20, rows: 6, clock: TestClock())
     if !keys.isEmpty { try stage.press(keys) }
     stage.passes(.milliseconds(200))
-    for line in lines { #expect(stage.picture.contains(line), "\(what)\n\(stage.picture)") }
-    for line in stage.lines { #expect(line.columns <= 20) }
+    for line in lines { expect(stage.picture.contains(line), "\(what)\n\(stage.picture)") }
+    for line in stage.lines { expect(line.columns <= 20) }
   }
 
   @Test("A menu without room in the bar is in the menu at its right end, for keys and for the mouse")
   func menusThatDontFit() throws {
     let stage = try FaceStage(Self.app, columns: 20, rows: 8)
     try stage.press("f10 left i x")
-    #expect(stage.picture.contains(" ✗ Export: select a\n   photo"), "\(stage.picture)")
+    expect(stage.picture.contains(" ✗ Export: select a\n   photo"), "\(stage.picture)")
     try stage.press("esc esc esc")
     stage.click(0, 18)
-    #expect(stage.face.bar.open.first?.source == .own)
-    let row = try #require(stage.lines.firstIndex { $0.contains("Go ") })
+    expect(stage.face.bar.open.first?.source, is: .own)
+    let row = try require(stage.lines.firstIndex { $0.contains("Go ") })
     stage.take(.mouse(Mouse(deed: .press(.left), row: row, column: 6)))
-    #expect(stage.face.bar.open.last?.source == .app("Go"))
+    expect(stage.face.bar.open.last?.source, is: .app("Go"))
     // A wider screen has room for all menus, and this menu has only its commands.
     try stage.press("esc esc")
     stage.face.columns = 60
     try stage.press("f10 left")
-    #expect(stage.face.bar.open.first?.currentRow?.title == "Find a Command")
+    expect(stage.face.bar.open.first?.currentRow?.title, is: "Find a Command")
     stage.face.columns = 20
-    #expect(stage.picture.contains("│   Image"), "what has room changes with the screen")
+    expect(stage.picture.contains("│   Image"), "what has room changes with the screen")
   }
 
   @Test("You press the answers of a question where they are drawn", arguments: [(20, 6), (30, 8), (60, 14)])
@@ -70,11 +71,11 @@ import Testing
     let stage = try FaceStage(Self.app, columns: columns, rows: rows)
     for (button, said) in [("[ Cancel ]", "· Delete: you said"), ("[ ! Delete ]", "✓ Delete → deleted")] {
       try stage.press("d")
-      let row = try #require(stage.lines.firstIndex { $0.contains(button) })
+      let row = try require(stage.lines.firstIndex { $0.contains(button) })
       let line = stage.lines[row]
-      let column = try #require(line.firstRange(of: button)?.lowerBound)
+      let column = try require(line.firstRange(of: button)?.lowerBound)
       stage.click(row, line.distance(from: line.startIndex, to: column) + 2)
-      #expect(stage.picture.contains(said.prefix(16)), "\(stage.picture)")
+      expect(stage.picture.contains(said.prefix(16)), "\(stage.picture)")
     }
   }
 
@@ -87,16 +88,16 @@ import Testing
       app.keys = { f10 = "go", ["alt+m"] = "go", ["ctrl+c"] = "go", ["ctrl+z"] = "go", ["?"] = "go", f1 = "go" }
       function app.on:go() return "went" end
       """)
-    #expect(stage.bottom == #" ctrl+\ ≡   ctrl+p find"#)
+    expect(stage.bottom, is: #" ctrl+\ ≡   ctrl+p find"#)
     stage.take(.key(Stroke(modifiers: .ctrl, key: "\\"), text: nil))
-    #expect(stage.face.bar.open.first?.source == .own)
+    expect(stage.face.bar.open.first?.source, is: .own)
     try stage.press("k")
-    #expect(stage.picture.contains(#"ctrl+\      ≡, with Quit"#), "\(stage.picture)")
+    expect(stage.picture.contains(#"ctrl+\      ≡, with Quit"#), "\(stage.picture)")
     try stage.press("esc")
     stage.take(.key(Stroke(modifiers: .ctrl, key: "\\"), text: nil))
     try stage.press("q")
-    #expect(stage.wishes == [.quit])
+    expect(stage.wishes, is: [.quit])
     let greedier = try FaceStage(#"app.keys = { f10 = "go", ["ctrl+\\"] = "go" } function app.on:go() end"#)
-    #expect(greedier.bottom.hasPrefix(" ctrl+] ≡"))
+    expect(greedier.bottom.hasPrefix(" ctrl+] ≡"))
   }
 }

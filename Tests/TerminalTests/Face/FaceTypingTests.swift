@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -23,22 +24,22 @@ import Testing
   func counts() throws {
     let stage = try FaceStage(script)
     try stage.press("1 2")
-    #expect(stage.bottom == " … 12")
+    expect(stage.bottom, is: " … 12")
     try stage.press("j")
-    #expect(stage.bottom == " ✓ Down → by 12")
+    expect(stage.bottom, is: " ✓ Down → by 12")
     try stage.press("3 g")
-    #expect(stage.bottom == " … 3 g")
+    expect(stage.bottom, is: " … 3 g")
     try stage.press("g")
-    #expect(stage.bottom == " ✓ top → at the top")
+    expect(stage.bottom, is: " ✓ top → at the top")
     try stage.press("4 esc")
-    #expect(stage.bottom == " ✗ '4' was begun and then dropped")
+    expect(stage.bottom, is: " ✗ '4' was begun and then dropped")
   }
 
   @Test("K12: A question for a key with a count keeps that count")
   func question() throws {
     let stage = try FaceStage(script)
     try stage.press("1 5 k y")
-    #expect(stage.bottom == " ✓ ask → asked 15")
+    expect(stage.bottom, is: " ✓ ask → asked 15")
   }
 
   @Test("K12: A waiting key acts after its time, or before another stroke, and the face shows its outcome")
@@ -46,14 +47,14 @@ import Testing
     let clock = TestClock()
     let stage = try FaceStage(script, clock: clock)
     try stage.press("2 g")
-    #expect(stage.bottom == " … 2 g")
+    expect(stage.bottom, is: " … 2 g")
     try stage.host.advance(by: .milliseconds(500))
     stage.settle()
-    #expect(stage.bottom == " ✓ Down → by 2")
-    #expect(stage.face.strokes.begun.isEmpty)
+    expect(stage.bottom, is: " ✓ Down → by 2")
+    expect(stage.face.strokes.begun.isEmpty)
     try stage.press("g j")
-    #expect(stage.bottom == " ✓ Down → by 1")
-    #expect(stage.face.log.entries.suffix(2).map(\.text) == ["Down → by 1", "Down → by 1"])
+    expect(stage.bottom, is: " ✓ Down → by 1")
+    expect(stage.face.log.entries.suffix(2).map(\.text), is: ["Down → by 1", "Down → by 1"])
   }
 
   @Test("K12: Typed text goes to the app, even characters that the face uses, and leaves no message")
@@ -61,11 +62,11 @@ import Testing
     let stage = try FaceStage(script)
     try stage.run("focus(writing)")
     try stage.press("h ? shift+a 7 space")
-    #expect(try stage.value("list.typed") == #""h?A7 ""#)
-    #expect(stage.face.over.isEmpty && !stage.bottom.contains("✓"))
+    try expect(stage.value("list.typed"), is: #""h?A7 ""#)
+    expect(stage.face.over.isEmpty && !stage.bottom.contains("✓"))
     try stage.press("q")
-    #expect(stage.bottom == " ✓ down → down")
+    expect(stage.bottom, is: " ✓ down → down")
     stage.take(.paste("To be"))
-    #expect(try stage.value("list.typed") == #""h?A7 To be""#)
+    try expect(stage.value("list.typed"), is: #""h?A7 To be""#)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import ScriptHost
 import Testing
@@ -41,25 +42,25 @@ private final class SomeFolder {
     ] as [(String, Bool, String, [String])])
   func completed(begun: String, foldersOnly: Bool, common: String, paths: [String]) throws {
     let folder = SomeFolder(Self.names)
-    let found = try #require(PathCompletion("\(folder.path)/\(begun)", foldersOnly: foldersOnly))
-    #expect(found.common == "\(folder.path)/\(common)")
-    #expect(found.paths == paths.map { "\(folder.path)/\($0)" })
-    let relative = try #require(PathCompletion(begun, in: folder.path, foldersOnly: foldersOnly))
-    #expect(relative.common == common && relative.paths == paths)
+    let found = try require(PathCompletion("\(folder.path)/\(begun)", foldersOnly: foldersOnly))
+    expect(found.common, is: "\(folder.path)/\(common)")
+    expect(found.paths, is: paths.map { "\(folder.path)/\($0)" })
+    let relative = try require(PathCompletion(begun, in: folder.path, foldersOnly: foldersOnly))
+    expect(relative.common == common && relative.paths == paths)
     let absolute = PathCompletion("\(folder.path)/\(begun)", in: "/proc", foldersOnly: foldersOnly)
-    #expect(absolute?.paths == found.paths)
-    #expect(PathCompletion("\(folder.path)/zzz", foldersOnly: foldersOnly) == nil)
-    #expect(PathCompletion("\(folder.path)/none/x", foldersOnly: foldersOnly) == nil)
+    expect(absolute?.paths, is: found.paths)
+    expect(PathCompletion("\(folder.path)/zzz", foldersOnly: foldersOnly) == nil)
+    expect(PathCompletion("\(folder.path)/none/x", foldersOnly: foldersOnly) == nil)
   }
 
   @Test("In a huge folder completion reads some names and doesn't extend the text, since unread names may differ")
   func huge() throws {
     let folder = SomeFolder((0..<40).map { "photo\($0).raw" })
     let begun = "\(folder.path)/p"
-    let found = try #require(PathCompletion(begun, foldersOnly: false, most: 20))
-    #expect(found.common == begun && (18...20).contains(found.paths.count), "\(found.paths.count)")
-    #expect(PathCompletion("\(folder.path)/other", foldersOnly: false, most: 20) == nil)
-    #expect(PathCompletion(begun, foldersOnly: false)?.common == "\(folder.path)/photo")
+    let found = try require(PathCompletion(begun, foldersOnly: false, most: 20))
+    expect(found.common == begun && (18...20).contains(found.paths.count), "\(found.paths.count)")
+    expect(PathCompletion("\(folder.path)/other", foldersOnly: false, most: 20) == nil)
+    expect(PathCompletion(begun, foldersOnly: false)?.common, is: "\(folder.path)/photo")
   }
 
   @Test("In a form tab completes a path and lists the candidates, which you can select and take")
@@ -75,14 +76,14 @@ private final class SomeFolder {
     try stage.press("r")
     stage.take(.paste("\(folder.path)/p"))
     try stage.press("tab")
-    #expect(stage.picture.contains("/pier.raw") && stage.picture.contains("/photos/"), "\(stage.picture)")
+    expect(stage.picture.contains("/pier.raw") && stage.picture.contains("/photos/"), "\(stage.picture)")
     try stage.press("tab tab tab enter")
-    #expect(stage.picture.contains("› \(folder.path)/pier.raw"), "\(stage.picture)")
+    expect(stage.picture.contains("› \(folder.path)/pier.raw"), "\(stage.picture)")
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ Read → pier.raw")
+    expect(stage.bottom, is: " ✓ Read → pier.raw")
     try stage.press("a")
     stage.take(.paste("\(folder.path)/pier.raw, \(folder.path)/g"))
     try stage.press("tab enter")
-    #expect(stage.bottom == " ✓ All → 2gulls/")
+    expect(stage.bottom, is: " ✓ All → 2gulls/")
   }
 }

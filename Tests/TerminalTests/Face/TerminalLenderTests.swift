@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Glibc
 import ScriptHost
 import Testing
@@ -33,7 +34,7 @@ private struct Story {
     let lender = TerminalLender()
     let told = Story()
     lender.serve { told.add($0 == TerminalLender.leave ? "L" : "E") }
-    #expect(lender.lent.lend() == nil)
+    expect(lender.lent.lend(), is: nil)
     let leaves = { @Sendable (letter: Character) in
       told.add(letter)
       lender.hasLeft()
@@ -53,6 +54,6 @@ private struct Story {
     }
     if lender.lent.lend() != nil { lender.lent.takeBack() }
     thread.wait()
-    #expect(told.end() == story)
+    expect(told.end(), is: story)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -113,15 +114,15 @@ extension Mouse.Deed {
       while let input = decoder.next() { inputs.append(input.shown) }
     }
     inputs += decoder.endOfWait().map(\.shown)
-    #expect(decoder.patience == nil, "nothing waits for ever")
+    expect(decoder.patience, is: nil, "nothing waits for ever")
     return inputs
   }
 
   @Test(
     "The decoder handles every case of the table, all at once and byte by byte", arguments: plain + sequences + others)
   func table(_ one: Case) {
-    #expect(decode(one.sent) == one.inputs)
-    #expect(decode(one.sent) { _ in 1 } == one.inputs)
+    expect(decode(one.sent), is: one.inputs)
+    expect(decode(one.sent) { _ in 1 }, is: one.inputs)
   }
 
   @Test("Inputs in sequence decode as each alone, with any cuts between the bytes")
@@ -134,7 +135,7 @@ extension Mouse.Deed {
       var chance = Chance(seed: seed)
       let cases = (0..<8).map { _ in chance.pick(whole) }
       let inputs = decode(cases.flatMap(\.sent)) { 1 + chance.below($0) }
-      try #require(inputs == cases.flatMap(\.inputs), "seed \(seed)")
+      try require(inputs == cases.flatMap(\.inputs), "seed \(seed)")
     }
   }
 
@@ -143,7 +144,7 @@ extension Mouse.Deed {
     var decoder = InputDecoder()
     decoder.erase = 0x08
     decoder.feed([0x08, 0x7F])
-    #expect([decoder.next(), decoder.next()].map { $0?.shown } == ["backspace", "backspace"])
+    expect([decoder.next(), decoder.next()].map { $0?.shown }, is: ["backspace", "backspace"])
   }
 
   @Test("If the face requested the cursor's position, the response is a position and no key")
@@ -151,25 +152,25 @@ extension Mouse.Deed {
     var decoder = InputDecoder()
     decoder.expectsPositions = true
     decoder.feed(Array("\u{1B}[1;2R".utf8))
-    #expect(decoder.next()?.shown == "cursor(row: 0, column: 1)")
+    expect(decoder.next()?.shown, is: "cursor(row: 0, column: 1)")
     decoder.expectsPositions = false
     decoder.feed(Array("\u{1B}[1;2R".utf8))
-    #expect(decoder.next()?.shown == "shift+f3")
+    expect(decoder.next()?.shown, is: "shift+f3")
   }
 
   @Test("A paste without an end ends after a long pause, and a paste that is too long loses its rest")
   func endlessPaste() {
     var decoder = InputDecoder()
     decoder.feed(Array("\u{1B}[200~half".utf8))
-    #expect(decoder.next() == nil && decoder.patience == InputDecoder.pastePatience)
-    #expect(decoder.endOfWait() == [.paste("half")] && decoder.patience == nil)
+    expect(decoder.next() == nil && decoder.patience == InputDecoder.pastePatience)
+    expect(decoder.endOfWait() == [.paste("half")] && decoder.patience == nil)
     decoder.feed(Array("\u{1B}[200~".utf8))
     for _ in 0..<40 {
       decoder.feed(repeatElement(0x61, count: 64 << 10))
-      #expect(decoder.next() == nil)
+      expect(decoder.next(), is: nil)
     }
     decoder.feed(Array("\u{1B}[201~".utf8))
-    guard case .paste(let text)? = decoder.next() else { return #expect(Bool(false), "no paste") }
-    #expect(text.utf8.count == InputDecoder.longestPaste)
+    guard case .paste(let text)? = decoder.next() else { return expect(Bool(false), "no paste") }
+    expect(text.utf8.count, is: InputDecoder.longestPaste)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Terminal
@@ -50,14 +51,14 @@ import Testing
         if chance.below(2) == 0 { canvas = Canvas(columns: columns, rows: rows) }
         Self.scribble(&canvas, &chance)
         model.feed(writer.write(canvas))
-        try #require(model.unknown == [], "seed \(seed), frame \(frame)")
-        try #require(
+        try require(model.unknown == [], "seed \(seed), frame \(frame)")
+        try require(
           model.places.map(\.text) == TerminalModel.showing(canvas, depth: depth).map(\.text),
           "seed \(seed), frame \(frame)")
         for (place, wanted) in zip(model.places, TerminalModel.showing(canvas, depth: depth)) where !wanted.isCovered {
-          try #require(place.parameters == wanted.parameters, "seed \(seed), frame \(frame): '\(wanted.text)'")
+          try require(place.parameters == wanted.parameters, "seed \(seed), frame \(frame): '\(wanted.text)'")
         }
-        #expect(writer.write(canvas) == [], "what is shown already is not written")
+        expect(writer.write(canvas), is: [], "what is shown already is not written")
       }
     }
   }
@@ -68,7 +69,7 @@ import Testing
     for seed: UInt64 in 0..<(isUnoptimized ? 3000 : 20_000) {
       let bytes = Self.bytes(seed)
       let fault = bytes.withUnsafeBufferPointer(TerminalCheck().fault)
-      try #require(fault == nil, "seed \(seed)")
+      try require(fault == nil, "seed \(seed)")
     }
   }
 
@@ -82,7 +83,7 @@ import Testing
       { writer, canvas in writer.write(canvas).dropLast() },
     ]
     for write in faulty {
-      #expect(
+      expect(
         (0..<500).contains { seed in
           Self.bytes(seed).withUnsafeBufferPointer(TerminalCheck(write: write).fault) != nil
         })
@@ -106,7 +107,7 @@ import Testing
     var writer = FrameWriter(depth: .sixteen)
     _ = writer.write(one.canvas(one.before))
     let bytes = writer.write(one.canvas(one.after))
-    #expect(String(decoding: bytes, as: UTF8.self).replacing("\u{1B}[", with: "^") == one.written)
+    expect(String(decoding: bytes, as: UTF8.self).replacing("\u{1B}[", with: "^"), is: one.written)
   }
 
   struct Short: Sendable, CustomTestStringConvertible {
@@ -150,7 +151,7 @@ import Testing
       (.own(3), .none, .standard), (.rgb(1, 2, 3), .all, .rgb(1, 2, 3)), (.palette(21), .palette, .palette(21)),
     ])
   func reduced(color: Color, depth: ColorDepth, expected: Color) {
-    #expect(color.reduced(to: depth) == expected)
+    expect(color.reduced(to: depth), is: expected)
   }
 
   @Test(
@@ -162,7 +163,7 @@ import Testing
       (["TERM": "xterm", "NO_COLOR": ""], .sixteen), (["TERM": "foot"], .palette),
     ])
   func depth(environment: [String: String], expected: ColorDepth) {
-    #expect(ColorDepth { environment[$0] } == expected)
+    expect(ColorDepth { environment[$0] }, is: expected)
   }
 }
 

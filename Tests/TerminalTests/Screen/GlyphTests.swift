@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Terminal
@@ -35,15 +36,15 @@ import Testing
 
   @Test("Each case of the table has its glyphs and widths", arguments: cases)
   func table(_ one: Case) {
-    #expect(one.text.glyphs.map { "\($0.text)\($0.width)\($0.isDoubtful ? "?" : "")" } == one.glyphs)
-    #expect(one.text.columns == one.text.glyphs.reduce(0) { $0 + $1.width })
+    expect(one.text.glyphs.map { "\($0.text)\($0.width)\($0.isDoubtful ? "?" : "")" }, is: one.glyphs)
+    expect(one.text.columns, is: one.text.glyphs.reduce(0) { $0 + $1.width })
   }
 
   @Test("X4: A hundred combining marks cost a cell")
   func marks() {
     let glyphs = ("a" + String(repeating: "\u{301}", count: 100) + "b").glyphs
-    #expect(glyphs.count == 2 && glyphs[0].width == 1 && glyphs[0].text.utf8.count <= Glyph.longest)
-    #expect(glyphs[1].text == "b")
+    expect(glyphs.count == 2 && glyphs[0].width == 1 && glyphs[0].text.utf8.count <= Glyph.longest)
+    expect(glyphs[1].text, is: "b")
   }
 
   @Test("For any text, no glyph controls the terminal, exceeds the length limit, or lacks a width")
@@ -56,12 +57,12 @@ import Testing
         if let scalar = Unicode.Scalar(UInt32(chance.below(bound))) { text.append(scalar) }
       }
       for glyph in String(text).glyphs {
-        try #require(glyph.width == 1 || glyph.width == 2, "round \(round)")
-        try #require(glyph.text.utf8.count <= Glyph.longest && !glyph.text.isEmpty, "round \(round)")
+        try require(glyph.width == 1 || glyph.width == 2, "round \(round)")
+        try require(glyph.text.utf8.count <= Glyph.longest && !glyph.text.isEmpty, "round \(round)")
         for scalar in glyph.text.unicodeScalars {
-          try #require(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value), "round \(round)")
-          try #require(![0x061C, 0x200E, 0x200F].contains(scalar.value), "round \(round)")
-          try #require(
+          try require(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value), "round \(round)")
+          try require(![0x061C, 0x200E, 0x200F].contains(scalar.value), "round \(round)")
+          try require(
             !(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value), "round \(round)")
         }
       }
@@ -73,22 +74,22 @@ import Testing
   @Test("Text outside is cut off, and a half covered wide glyph disappears")
   func cut() {
     var canvas = Canvas(columns: 8, rows: 2)
-    #expect(canvas.put("abc", row: 0, column: 6) == 8)
-    #expect(canvas.put("日本語", row: 1, column: 0) == 6)
+    expect(canvas.put("abc", row: 0, column: 6), is: 8)
+    expect(canvas.put("日本語", row: 1, column: 0), is: 6)
     canvas.put("x", row: 1, column: 1)
     canvas.put("日", row: 1, column: 7)
     canvas.put("gone", row: 2, column: 0)
     canvas.put("gone", row: -1, column: 0)
     canvas.put("12345", row: 0, column: -3)
-    #expect(canvas.text == "45    ab\n x本語")
+    expect(canvas.text, is: "45    ab\n x本語")
   }
 
   @Test("A text keeps to its area")
   func area() {
     var canvas = Canvas(columns: 10, rows: 1)
     canvas.put("abcdef", row: 0, column: 1, in: Area(row: 0, column: 2, rows: 1, columns: 3))
-    #expect(canvas.text == "  bcd")
-    #expect(
+    expect(canvas.text, is: "  bcd")
+    expect(
       Area(row: 0, column: 0, rows: 2, columns: 2).common(with: Area(row: 5, column: 5, rows: 1, columns: 1)).isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -11,7 +12,7 @@ struct StyledGlyphTests {
 
   private static func text(_ glyphs: [StyledGlyph]) -> String { glyphs.map(\.glyph.text).joined() }
 
-  private static func theme(_ name: String) throws -> Theme { try #require(Theme(named: name)) }
+  private static func theme(_ name: String) throws -> Theme { try require(Theme(named: name)) }
 
   @Test("P16: Each meaning has a distinct look in every theme, and the first seven even without colour")
   func looks() throws {
@@ -19,21 +20,21 @@ struct StyledGlyphTests {
     for name in Theme.names {
       let theme = try Self.theme(name)
       let looks = TextStyle.Meaning.allCases.map { theme.style(of: TextStyle($0), over: .plain) }
-      #expect(!looks.contains(.plain), "\(name)")
+      expect(!looks.contains(.plain), "\(name)")
       let bare = theme.shown(with: .none)
       let seen = seven.map { bare.glyphs(of: Self.styled(("text", $0.rawValue))) }
-      #expect(seen.indices.allSatisfy { index in seen[..<index].allSatisfy { $0 != seen[index] } }, "\(name)")
-      #expect(seen.joined().allSatisfy { $0.style.ink == .standard && $0.style.paper == .standard })
+      expect(seen.indices.allSatisfy { index in seen[..<index].allSatisfy { $0 != seen[index] } }, "\(name)")
+      expect(seen.joined().allSatisfy { $0.style.ink == .standard && $0.style.paper == .standard })
     }
-    #expect(Theme().shown(with: .sixteen).hasColour && !Theme().shown(with: .none).hasColour)
+    expect(Theme().shown(with: .sixteen).hasColour && !Theme().shown(with: .none).hasColour)
   }
 
   @Test("P16: Without colour a sign marks added, removed or changed text that doesn't begin with it")
   func signs() {
     let text = Self.styled(
       ("new", "added"), (" + old", "added"), ("gone", "removed"), ("~x", "changed"), ("  ", "added"))
-    #expect(Self.text(Theme().glyphs(of: text)) == "new + oldgone~x  ")
-    #expect(Self.text(Theme().shown(with: .none).glyphs(of: text)) == "+new + old-gone~x  ")
+    expect(Self.text(Theme().glyphs(of: text)), is: "new + oldgone~x  ")
+    expect(Self.text(Theme().shown(with: .none).glyphs(of: text)), is: "+new + old-gone~x  ")
   }
 
   @Test("P17: A program's colours are the terminal's, over the ground; its reverse inverts a reversed ground")
@@ -42,12 +43,12 @@ struct StyledGlyphTests {
     func style(_ words: String, over ground: Style = .plain) -> Style {
       theme.style(of: TextStyle(words: words) ?? TextStyle(), over: ground)
     }
-    #expect(style("red on-200 italic") == Style(ink: .own(1), paper: .palette(200), marks: .italic))
+    expect(style("red on-200 italic"), is: Style(ink: .own(1), paper: .palette(200), marks: .italic))
     let ground = Style(paper: .own(4), marks: .dim)
-    #expect(style("#010203", over: ground) == Style(ink: .rgb(1, 2, 3), paper: .own(4), marks: .dim))
-    #expect(style("reverse bold", over: Style(marks: [.reverse, .dim])) == Style(marks: .bold))
-    #expect(style("strong", over: Style(marks: .dim)) == Style(marks: .bold))
-    #expect(style("", over: Style(ink: .own(3))) == Style(ink: .own(3)))
+    expect(style("#010203", over: ground), is: Style(ink: .rgb(1, 2, 3), paper: .own(4), marks: .dim))
+    expect(style("reverse bold", over: Style(marks: [.reverse, .dim])), is: Style(marks: .bold))
+    expect(style("strong", over: Style(marks: .dim)), is: Style(marks: .bold))
+    expect(style("", over: Style(ink: .own(3))), is: Style(ink: .own(3)))
   }
 
   @Test(
@@ -63,8 +64,8 @@ struct StyledGlyphTests {
     ])
   func cut(cut: Cut, text: String, columns: Int, expected: String) {
     let glyphs = Theme().glyphs(of: StyledText(text)).cut(toColumns: columns, at: cut)
-    #expect(Self.text(glyphs) == expected)
-    #expect(glyphs.columns <= columns)
+    expect(Self.text(glyphs), is: expected)
+    expect(glyphs.columns <= columns)
   }
 
   @Test("P16: Cut and drawn texts keep their styles; tabs fill to the next stop")
@@ -72,28 +73,28 @@ struct StyledGlyphTests {
     let text = Self.styled(("a\tb", "red"), ("cdef", "quiet"))
     let glyphs = Theme().glyphs(of: text).cut(toColumns: 11)
     var canvas = Canvas(columns: 12, rows: 2)
-    #expect(canvas.put(glyphs, row: 0, column: 1) == 12)
-    #expect(canvas.text == " a       bc…\n")
-    #expect((1...9).allSatisfy { canvas[0, $0].style == Style(ink: .own(1)) })
-    #expect(canvas[0, 10].style == Style(marks: .dim) && canvas[0, 11].style == Style(marks: .dim))
-    #expect(Self.text(Theme().glyphs(of: Self.styled(("1234567\tx", ""), ("\u{1B}y", "")))) == "1234567 x\\x1By")
+    expect(canvas.put(glyphs, row: 0, column: 1), is: 12)
+    expect(canvas.text, is: " a       bc…\n")
+    expect((1...9).allSatisfy { canvas[0, $0].style == Style(ink: .own(1)) })
+    expect(canvas[0, 10].style == Style(marks: .dim) && canvas[0, 11].style == Style(marks: .dim))
+    expect(Self.text(Theme().glyphs(of: Self.styled(("1234567\tx", ""), ("\u{1B}y", "")))), is: "1234567 x\\x1By")
   }
 
   @Test("P10: Letters that narrow the rows are highlighted at their places, over the text's styles")
   func found() {
     let glyphs = Theme().shown(with: .none).glyphs(of: Self.styled(("é", "added"), ("xyz", "")), found: [0, 2])
-    #expect(glyphs.map(\.isFound) == [false, true, false, true, false])
+    expect(glyphs.map(\.isFound), is: [false, true, false, true, false])
     var style = Style(ink: .own(2))
     Theme().find(&style)
-    #expect(style == Style(ink: .own(3), marks: .bold))
+    expect(style, is: Style(ink: .own(3), marks: .bold))
     style = Style(marks: .reverse)
     Theme().find(&style)
-    #expect(style == Style(marks: [.reverse, .bold, .underline]))
+    expect(style, is: Style(marks: [.reverse, .bold, .underline]))
   }
 
   @Test("P14: A long line makes only the glyphs that the screen shows, and a sign that there is more")
   func long() {
     let text = StyledText(String(repeating: "x", count: 1_000_000))
-    #expect(Theme().glyphs(of: text, columns: 80).count == 81)
+    expect(Theme().glyphs(of: text, columns: 80).count, is: 81)
   }
 }

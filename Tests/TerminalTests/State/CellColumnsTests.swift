@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -18,30 +19,30 @@ struct CellColumnsTests {
   @Test("P11: Columns are as wide as the widest cell, within their limits; a growing column gets the rest")
   func room() {
     let plain = Self.column()
-    #expect(Self.places([plain, plain], [3, 5], 20) == [[0, 3], [5, 5]])
-    #expect(Self.places([Self.column(least: 6), Self.column(most: 4)], [3, 5], 20) == [[0, 6], [8, 4]])
-    #expect(Self.places([plain, Self.column(grow: true), plain], [1, 5, 4], 30) == [[0, 1], [3, 21], [26, 4]])
-    #expect(
-      Self.places([Self.column(grow: true), Self.column(grow: true)], [2, 2], 11) == [[0, 4], [6, 5]],
+    expect(Self.places([plain, plain], [3, 5], 20), is: [[0, 3], [5, 5]])
+    expect(Self.places([Self.column(least: 6), Self.column(most: 4)], [3, 5], 20), is: [[0, 6], [8, 4]])
+    expect(Self.places([plain, Self.column(grow: true), plain], [1, 5, 4], 30), is: [[0, 1], [3, 21], [26, 4]])
+    expect(
+      Self.places([Self.column(grow: true), Self.column(grow: true)], [2, 2], 11), is: [[0, 4], [6, 5]],
       "two share it")
-    #expect(Self.places([], [], 10) == [])
+    expect(Self.places([], [], 10), is: [])
   }
 
   @Test("P11: A column without content takes no room, unless it sets a least width")
   func empty() {
     let plain = Self.column()
-    #expect(Self.places([plain, plain, plain], [3, 0, 2], 20) == [[0, 3], [5, 0], [5, 2]])
-    #expect(Self.places([plain, Self.column(least: 2), plain], [3, 0, 2], 20) == [[0, 3], [5, 2], [9, 2]])
+    expect(Self.places([plain, plain, plain], [3, 0, 2], 20), is: [[0, 3], [5, 0], [5, 2]])
+    expect(Self.places([plain, Self.column(least: 2), plain], [3, 0, 2], 20), is: [[0, 3], [5, 2], [9, 2]])
   }
 
   @Test("P11: Without room the growing column gives way first, then the widest")
   func narrow() {
     let plain = Self.column()
     let columns = [plain, Self.column(grow: true), plain]
-    #expect(Self.places(columns, [2, 40, 9], 30) == [[0, 2], [4, 15], [21, 9]])
-    #expect(Self.places(columns, [2, 40, 19], 30) == [[0, 2], [4, 12], [18, 12]])
-    #expect(Self.places(columns, [2, 40, 19], 3).allSatisfy { $0[1] == 0 || $0[0] + $0[1] <= 3 })
-    #expect(Self.places(columns, [2, 40, 19], 0).allSatisfy { $0[1] == 0 })
+    expect(Self.places(columns, [2, 40, 9], 30), is: [[0, 2], [4, 15], [21, 9]])
+    expect(Self.places(columns, [2, 40, 19], 30), is: [[0, 2], [4, 12], [18, 12]])
+    expect(Self.places(columns, [2, 40, 19], 3).allSatisfy { $0[1] == 0 || $0[0] + $0[1] <= 3 })
+    expect(Self.places(columns, [2, 40, 19], 0).allSatisfy { $0[1] == 0 })
   }
 
   @Test("P11: A cell uses the room of empty cells behind it; a cell at the right edge ends there")
@@ -53,9 +54,9 @@ struct CellColumnsTests {
       layout.placed(texts.map { Theme().glyphs(of: StyledText($0)) })
         .map { "\($0.column) \($0.glyphs.map(\.glyph.text).joined())" }
     }
-    #expect(drawn("a", "abcdefghi", "12") == ["0 a", "3 ab…", "10 12"])
-    #expect(drawn("a", "abcdefghi", "") == ["0 a", "3 abcdefghi", "12 "])
-    #expect(drawn("a", "abcdefghijklm", "") == ["0 a", "3 abcdefghij…", "12 "])
+    expect(drawn("a", "abcdefghi", "12"), is: ["0 a", "3 ab…", "10 12"])
+    expect(drawn("a", "abcdefghi", ""), is: ["0 a", "3 abcdefghi", "12 "])
+    expect(drawn("a", "abcdefghijklm", ""), is: ["0 a", "3 abcdefghij…", "12 "])
   }
 
   @Test("P11: Each section remembers the widest cells that it has shown")
@@ -64,6 +65,6 @@ struct CellColumnsTests {
     seen.see([3, 9], of: "a")
     seen.see([5, 2, 1], of: "a")
     seen.see([1], of: "b")
-    #expect(seen.widths(of: "a") == [5, 9, 1] && seen.widths(of: "b") == [1] && seen.widths(of: "c") == [])
+    expect(seen.widths(of: "a") == [5, 9, 1] && seen.widths(of: "b") == [1] && seen.widths(of: "c") == [])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -22,28 +23,28 @@ import Testing
       ("a b left alt+backspace", "|b"),
     ])
   func keys(keys: String, text: String) throws {
-    #expect(try edited(keys) == text)
+    try expect(edited(keys), is: text)
   }
 
   @Test("X4: A grapheme of several scalars is one character")
   func characters() throws {
-    #expect(try edited("left backspace", in: TextField("e\u{301}👩‍👩‍👧x")) == "e\u{301}|x")
-    #expect(try edited("backspace", in: TextField("e\u{301}")) == "|")
+    try expect(edited("left backspace", in: TextField("e\u{301}👩‍👩‍👧x")), is: "e\u{301}|x")
+    try expect(edited("backspace", in: TextField("e\u{301}")), is: "|")
   }
 
   @Test("The first character replaces a proposal, and a move of the cursor makes it typed text")
   func proposal() throws {
     let field = TextField("Docs", isProposed: true)
-    #expect(try edited("x", in: field) == "x|" && edited("backspace", in: field) == "|")
-    #expect(try edited("left x", in: field) == "Docx|s")
+    try expect(edited("x", in: field) == "x|" && edited("backspace", in: field) == "|")
+    try expect(edited("left x", in: field), is: "Docx|s")
   }
 
   @Test("A field takes at most its limit of characters, and reports the effect of each key")
   func most() {
     var field = TextField()
     field.most = 3
-    #expect(field.type("abcd") == .edited && field.text == "abc" && field.type("d") == .none)
-    #expect(field.key(.enter, nil) == .none && field.erase() == .edited)
+    expect(field.type("abcd") == .edited && field.text == "abc" && field.type("d") == .none)
+    expect(field.key(.enter, nil) == .none && field.erase() == .edited)
   }
 
   @Test("A long line shows the part with the cursor, and a secret shows dots")
@@ -53,7 +54,7 @@ import Testing
       TextField(text).draw(on: &canvas, in: canvas.frame, isSecret: isSecret, theme: Theme())
       return (canvas.text, (0..<8).first { canvas[0, $0].style.marks.contains(.reverse) })
     }
-    #expect(drawn("abc") == ("abc", 3) && drawn("abcdefghij") == ("defghij", 7) && drawn("日本語日本語") == ("日本語", 6))
-    #expect(drawn("abc", isSecret: true) == ("•••", 3))
+    expect(drawn("abc") == ("abc", 3) && drawn("abcdefghij") == ("defghij", 7) && drawn("日本語日本語") == ("日本語", 6))
+    expect(drawn("abc", isSecret: true) == ("•••", 3))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ScriptHost
 import Testing
 
@@ -30,8 +31,9 @@ import Testing
 
   @Test("A menu has ticks, titles, reasons and keys in separate columns")
   func menu() {
-    #expect(
-      picture(PulldownView(rows: Self.image, current: 1)) == """
+    expect(
+      picture(PulldownView(rows: Self.image, current: 1)),
+      is: """
          Image  Edit  View                                Photos  ≡
         ┌─────────────────────────────────────────────────┐
         │ ✓ ★★★★★                                       5 │
@@ -50,8 +52,9 @@ import Testing
   @Test(
     "With little room a menu scrolls, shows that there is more, and shows the current row; reasons give way")
   func small() {
-    #expect(
-      picture(columns: 30, rows: 6, PulldownView(rows: Self.image, current: 5)) == """
+    expect(
+      picture(columns: 30, rows: 6, PulldownView(rows: Self.image, current: 5)),
+      is: """
          Image  Edit  View          ≡
         ┌─────────────────────────▴─┐
         ├───────────────────────────┤
@@ -65,7 +68,7 @@ import Testing
   func shortReason() {
     var row = MenuRow(kind: .item, title: "Print", key: "p")
     (row.reason, row.isEnabled) = ("running", false)
-    #expect(picture(columns: 40, rows: 5, PulldownView(rows: [row])).contains("│   Print  running  p │"))
+    expect(picture(columns: 40, rows: 5, PulldownView(rows: [row])).contains("│   Print  running  p │"))
   }
 
   @Test("A submenu is beside its menu, and on its other side at the screen's edge")
@@ -73,10 +76,10 @@ import Testing
     let view = PulldownView(rows: [MenuRow(kind: .item, title: "As JPEG…", key: "ctrl+e")])
     let screen = Area(row: 1, column: 0, rows: 11, columns: 60)
     let room = view.area(at: .init(row: 3, column: 20, isBeside: true, other: 2), on: screen)
-    #expect(room == Area(row: 3, column: 20, rows: 3, columns: 22))
+    expect(room, is: Area(row: 3, column: 20, rows: 3, columns: 22))
     let none = view.area(at: .init(row: 3, column: 50, isBeside: true, other: 30), on: screen)
-    #expect(none == Area(row: 3, column: 8, rows: 3, columns: 22))
-    #expect(view.area(at: .init(row: 11, column: 50), on: screen) == Area(row: 9, column: 38, rows: 3, columns: 22))
+    expect(none, is: Area(row: 3, column: 8, rows: 3, columns: 22))
+    expect(view.area(at: .init(row: 11, column: 50), on: screen), is: Area(row: 9, column: 38, rows: 3, columns: 22))
   }
 
   @Test(
@@ -84,7 +87,7 @@ import Testing
     arguments: ["terminal", "dark", "light"],
     ["long title ", "日本語の長い題", "👩‍👩‍👧‍👦 family ", "z̷̨a̶̡lgo ", "длинное название "])
   func move(theme: String, title: String) throws {
-    let theme = try #require(Theme(named: theme))
+    let theme = try require(Theme(named: theme))
     var writer = FrameWriter(depth: .all)
     writer.isSynchronized = true
     var canvas = Canvas(columns: 80, rows: 24)
@@ -106,7 +109,7 @@ import Testing
       let bytes = writer.write(canvas).count
       if bytes < 1000 { most = max(most, bytes) }
     }
-    #expect((1...150).contains(most), "\(most) bytes")
+    expect((1...150).contains(most), "\(most) bytes")
   }
 
   @Test("A wide reason uses the room beside its title and key; the bar over a disabled row is dim")
@@ -120,16 +123,17 @@ import Testing
     var canvas = Canvas(columns: 40, rows: 5)
     let area = view.area(at: .init(row: 0, column: 0), on: canvas.frame)
     view.draw(on: &canvas, in: area)
-    #expect(
-      canvas.text == """
+    expect(
+      canvas.text,
+      is: """
         ┌──────────────────────────────────────┐
         │   As JPEG     choose a photo  ctrl+e │
         │   No recent places                   │
         │   As PNG        choose a photo first │
         └──────────────────────────────────────┘
         """)
-    #expect(rows.allSatisfy { view.showsReason(of: $0, in: area) })
-    #expect(canvas[1, 4].style.marks == [.reverse, .dim] && canvas[1, 15].style.marks == [])
+    expect(rows.allSatisfy { view.showsReason(of: $0, in: area) })
+    expect(canvas[1, 4].style.marks == [.reverse, .dim] && canvas[1, 15].style.marks == [])
   }
 
   @Test("A title is whole if there is room, and reasons don't widen a menu beyond a readable width")
@@ -138,7 +142,7 @@ import Testing
     let titled = PulldownView(rows: [
       MenuRow(kind: .item, title: long), MenuRow(kind: .item, title: "As List", key: "l"),
     ])
-    #expect(picture(columns: 80, titled).contains("│   \(long)    │"), "\(picture(columns: 80, titled))")
+    expect(picture(columns: 80, titled).contains("│   \(long)    │"), "\(picture(columns: 80, titled))")
     let reason = String(repeating: "this can never be done, ", count: 4) + "for no reason at all"
     let rows = [
       MenuRow(kind: .item, title: "Print", key: "p"),
@@ -146,10 +150,10 @@ import Testing
     ]
     let view = PulldownView(rows: rows, current: 1)
     let area = view.area(at: .init(row: 1, column: 0), on: Area(row: 1, column: 0, rows: 30, columns: 120))
-    #expect(area.columns == 80 && !view.showsReason(of: rows[1], in: area))
+    expect(area.columns == 80 && !view.showsReason(of: rows[1], in: area))
     let both = PulldownView(rows: rows + [MenuRow(kind: .item, title: long, reason: "not now", isEnabled: false)])
     let shown = picture(columns: 70, both)
-    #expect(shown.contains("As Table With A Very") && shown.contains("not now"), "\(shown)")
+    expect(shown.contains("As Table With A Very") && shown.contains("not now"), "\(shown)")
   }
 
   @Test("A long title is whole if its row has no more text, and so is a reason beside a short title")
@@ -160,7 +164,7 @@ import Testing
       MenuRow(kind: .item, title: long), MenuRow(kind: .item, title: "Gulls", reason: reason, isEnabled: false),
     ])
     let picture = picture(columns: 70, rows: 6, view)
-    #expect(picture.contains(long) && picture.contains(reason), "\(picture)")
+    expect(picture.contains(long) && picture.contains(reason), "\(picture)")
   }
 
   @Test("A place on the screen belongs to the row that is drawn there")
@@ -168,8 +172,8 @@ import Testing
     let view = PulldownView(rows: Self.image, current: 7)
     let area = Area(row: 1, column: 2, rows: 5, columns: 30)
     let scrolled = view.scrolled(in: area)
-    #expect((2...4).map { scrolled.row(at: $0, column: 5, in: area) } == [5, 6, 7])
-    #expect([(1, 5), (5, 5), (3, 2), (3, 31)].allSatisfy { scrolled.row(at: $0.0, column: $0.1, in: area) == nil })
+    expect((2...4).map { scrolled.row(at: $0, column: 5, in: area) } == [5, 6, 7])
+    expect([(1, 5), (5, 5), (3, 2), (3, 31)].allSatisfy { scrolled.row(at: $0.0, column: $0.1, in: area) == nil })
   }
 
   @Test(
@@ -180,13 +184,13 @@ import Testing
       (["★★", "1 a", "É"], [nil, 0, 0]), (["Save", "Avoid"], [0, 0]),
     ] as [([String], [Int?])])
   func mnemonics(titles: [String], expected: [Int?]) {
-    #expect(Mnemonics.chosen(for: titles) == expected)
+    expect(Mnemonics.chosen(for: titles), is: expected)
   }
 
   @Test("Declared letters go first; a letter that is in no title, or taken, is replaced")
   func declared() {
-    #expect(Mnemonics.chosen(for: ["Save", "Exit", "Edit"], declared: [nil, "x", "E"]) == [0, 1, 0])
-    #expect(Mnemonics.chosen(for: ["Save", "Set", "Sow"], declared: ["z", "S", "s"]) == [1, 0, 1])
+    expect(Mnemonics.chosen(for: ["Save", "Exit", "Edit"], declared: [nil, "x", "E"]), is: [0, 1, 0])
+    expect(Mnemonics.chosen(for: ["Save", "Set", "Sow"], declared: ["z", "S", "s"]), is: [1, 0, 1])
   }
 
   @Test("If not all menus fit, the bar shows on which side there are more, and shows the open menu")
@@ -197,7 +201,7 @@ import Testing
     ] as [(Int?, String)] {
       var canvas = Canvas(columns: 24, rows: 1)
       BarView(titles: ["Image", "Edit", "View", "Windows"], appTitle: "Photos", open: open).draw(on: &canvas)
-      #expect(canvas.text == line)
+      expect(canvas.text, is: line)
     }
   }
 
@@ -213,8 +217,9 @@ import Testing
         app.on.on = function() end
         """, name: "app.lua")
     let rows = MenuRow.rows(of: host.menus().children[0].children)
-    #expect(
-      rows == [
+    expect(
+      rows,
+      is: [
         MenuRow(kind: .item, mark: "✓", title: "On", key: "ctrl+o", isDestructive: true, mnemonic: 0),
         MenuRow(
           kind: .item, title: "No", subtitle: "never", reason: "nobody handles 'none'", isEnabled: false, mnemonic: 0),

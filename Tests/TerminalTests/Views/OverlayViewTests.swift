@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Terminal
@@ -39,13 +40,14 @@ import Testing
       for row in 0..<5 { canvas.put("·", row: row, column: 1, style: Style()) }
       Frame.drawThumb(top: top, lastTop: lastTop, on: &canvas, in: area, column: 1, theme: Theme())
     }
-    #expect(text.filter { $0 != " " && $0 != "\n" } == shown)
+    expect(text.filter { $0 != " " && $0 != "\n" }, is: shown)
   }
 
   @Test("The palette shows titles, menus, reasons and keys; disabled entries come last")
   func all() {
-    #expect(
-      palette("") == """
+    expect(
+      palette(""),
+      is: """
 
             ┌──────────────────────────────────────────────────┐
             │ ›                                         6 of 6 │
@@ -58,8 +60,9 @@ import Testing
             │ purge  there is nothing that is old enough to b… │
             └──────────────────────────────────────────────────┘
         """)
-    #expect(
-      palette("pu", current: 0) == """
+    expect(
+      palette("pu", current: 0),
+      is: """
 
             ┌──────────────────────────────────────────────────┐
             │ › pu                                      1 of 6 │
@@ -82,22 +85,23 @@ import Testing
       let area = view().area(on: Area(row: 1, column: 0, rows: rows - 2, columns: columns))
       return [area.columns, area.rows]
     }
-    #expect(size(80, 24) == [72, 16] && size(120, 40) == [100, 32] && size(500, 200) == [100, 32])
-    #expect(size(40, 12) == [40, 10])
+    expect(size(80, 24) == [72, 16] && size(120, 40) == [100, 32] && size(500, 200) == [100, 32])
+    expect(size(40, 12), is: [40, 10])
     let first = picture(columns: 60, rows: 20) { view().drawn(on: &$0, $1) }
-    #expect(first.contains("┌" + String(repeating: "─", count: 50) + "┐") && first.contains("─▾─┘"), "\(first)")
+    expect(first.contains("┌" + String(repeating: "─", count: 50) + "┐") && first.contains("─▾─┘"), "\(first)")
     let middle = picture(columns: 60, rows: 20) { view(14).drawn(on: &$0, $1) }
-    #expect(middle.contains("─▴─┐") && middle.contains("─▾─┘"), "\(middle)")
+    expect(middle.contains("─▴─┐") && middle.contains("─▾─┘"), "\(middle)")
     let last = picture(columns: 60, rows: 20) { view(27).drawn(on: &$0, $1) }
-    #expect(last.contains("─▴─┐") && !last.contains("▾") && last.contains("Entry 28"), "\(last)")
+    expect(last.contains("─▴─┐") && !last.contains("▾") && last.contains("Entry 28"), "\(last)")
   }
 
   @Test("On a small screen the palette scrolls to its current row")
   func smallPalette() {
-    #expect(
+    expect(
       picture(columns: 40, rows: 8) { canvas, screen in
         PaletteOverlay(Self.palette, current: 5).drawn(on: &canvas, screen)
-      } == """
+      },
+      is: """
         ┌────────────────────────────────────▴─┐
         │ ›                             6 of 6 │
         ├──────────────────────────────────────┤
@@ -107,7 +111,7 @@ import Testing
         │ purge  there is nothing that is old… │
         └──────────────────────────────────────┘
         """)
-    #expect(palette("zzz").contains("│ no command has these letters in this order"))
+    expect(palette("zzz").contains("│ no command has these letters in this order"))
   }
 
   @Test("The last picked entry comes first, then beginnings of words, then enabled entries")
@@ -115,15 +119,15 @@ import Testing
     func titles(_ typed: String, _ latest: [String] = []) -> [String] {
       Self.palette.found(typed, latest: latest).map { Self.palette.entries[$0].title }
     }
-    #expect(titles("") == ["★★★★★", "As JPEG…", "Delete for good", "Undo Rating", "Crop…", "purge"])
-    #expect(titles("", ["e", "d"]).prefix(2) == ["Undo Rating", "Delete for good"])
-    #expect(titles("", ["c"]).first == "★★★★★", "what was used last and can't be done is not looked for")
-    #expect(titles("rat").first == "Undo Rating")
-    #expect(
-      titles("r", ["b"]).first == "Undo Rating",
+    expect(titles(""), is: ["★★★★★", "As JPEG…", "Delete for good", "Undo Rating", "Crop…", "purge"])
+    expect(titles("", ["e", "d"]).prefix(2), is: ["Undo Rating", "Delete for good"])
+    expect(titles("", ["c"]).first, is: "★★★★★", "what was used last and can't be done is not looked for")
+    expect(titles("rat").first, is: "Undo Rating")
+    expect(
+      titles("r", ["b"]).first, is: "Undo Rating",
       "where something is typed, what begins with it goes before what was used last")
-    #expect(titles("ctrl+e") == ["As JPEG…"])
-    #expect(titles("export").first == "As JPEG…")
+    expect(titles("ctrl+e"), is: ["As JPEG…"])
+    expect(titles("export").first, is: "As JPEG…")
   }
 
   @Test(
@@ -134,10 +138,10 @@ import Testing
       Palette.Entry(id: "b", path: ["Image", "★"], action: "rate(rating: 1)"),
       Palette.Entry(id: "c", path: ["Rate"], action: "rating"),
     ])
-    #expect(palette.found("").map { palette.entries[$0].id } == ["b", "c", "a"])
-    #expect(palette.found("rat").map { palette.entries[$0].id } == ["c", "a", "b"])
+    expect(palette.found("").map { palette.entries[$0].id }, is: ["b", "c", "a"])
+    expect(palette.found("rat").map { palette.entries[$0].id }, is: ["c", "a", "b"])
     let shown = picture { canvas, screen in PaletteOverlay(palette, "rat").drawn(on: &canvas, screen) }
-    #expect(shown.contains("★  Image  rate(rating: 1)") && !shown.contains("rating  ") && !shown.contains("rate  rate"))
+    expect(shown.contains("★  Image  rate(rating: 1)") && !shown.contains("rating  ") && !shown.contains("rate  rate"))
   }
 
   private let why = Page(
@@ -150,9 +154,9 @@ import Testing
 
   @Test("A page is as large as its text, and on a small screen its lines wrap between words and scroll")
   func page() {
-    #expect(
-      picture(columns: 60, rows: 7) { canvas, screen in why.drawn(on: &canvas, screen) }
-        == """
+    expect(
+      picture(columns: 60, rows: 7) { canvas, screen in why.drawn(on: &canvas, screen) },
+      is: """
 
              ┌─ Why Image/Crop… ──────────────────────────────┐
              │ disabled by 'grid': select a photo first       │
@@ -160,12 +164,13 @@ import Testing
              │   key 'photo': missing; could come from 'grid' │
              └────────────────────────────────────────────────┘
         """)
-    #expect(
+    expect(
       picture(columns: 40, rows: 6) { canvas, screen in
         why.area = why.area(on: screen)
         why.scroll(by: 99)
         why.drawn(on: &canvas, screen)
-      } == """
+      },
+      is: """
         ┌─ Why Image/Crop… ──────────────────▴─┐
         │   grid: on crop → takes it           │
         │   (photos/app.lua:31)                │
@@ -187,7 +192,7 @@ import Testing
       if isFull { canvas.put("above", row: 0, column: 1) }
       StatusLine.draw(.hint("enter does it   alt+enter why   esc closes"), on: &canvas)
     }
-    #expect(lines.split(separator: "\n").map(String.init) == shown.map { " " + $0 })
+    expect(lines.split(separator: "\n").map(String.init), is: shown.map { " " + $0 })
   }
 
   @Test(
@@ -198,13 +203,13 @@ import Testing
       ("日本語", 4, ["日本", "語"]), ("", 9, [""]), ("a\n\nb", 9, ["a", "", "b"]),
     ] as [(String, Int, [String])])
   func broken(text: String, columns: Int, lines: [String]) {
-    #expect(text.broken(toColumns: columns) == lines)
+    expect(text.broken(toColumns: columns), is: lines)
   }
 
   @Test("The question of a destructive action is marked without colours too")
   func destructiveQuestion() {
     let question = Question("Delete it?", FaceDeed(kind: .perform("delete"), title: "Delete"), isDestructive: true)
-    #expect(
+    expect(
       picture(rows: 9) { canvas, screen in question.drawn(on: &canvas, screen) }
         .contains("[ Cancel ]  [ ! Delete ]"))
   }
@@ -221,7 +226,7 @@ import Testing
       if drawn > 0 { canvas.put("above", row: drawn - 1, column: 0) }
       StatusLine.draw(.refused(text), on: &canvas)
       let shown = canvas.text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
-      #expect(shown.filter { !$0.allSatisfy { $0 == " " } } == lines, "\(shown)")
+      expect(shown.filter { !$0.allSatisfy { $0 == " " } }, is: lines, "\(shown)")
     }
   }
 
@@ -229,8 +234,9 @@ import Testing
   func question() {
     let deed = FaceDeed(kind: .perform("delete"), title: "Delete for good")
     let question = Question("Delete “Lake at dawn” for good?", deed)
-    #expect(
-      picture(rows: 9) { canvas, screen in question.drawn(on: &canvas, screen) } == """
+    expect(
+      picture(rows: 9) { canvas, screen in question.drawn(on: &canvas, screen) },
+      is: """
 
                    ┌───────────────────────────────────┐
                    │                                   │
@@ -243,8 +249,8 @@ import Testing
     var canvas = Canvas(columns: 60, rows: 9)
     question.drawn(on: &canvas, canvas.frame)
     let buttons = question.buttons
-    #expect(canvas[buttons.safe.row, buttons.safe.column].style.marks == .reverse)
-    #expect(canvas[buttons.deed.row, buttons.deed.column].style.marks == [])
+    expect(canvas[buttons.safe.row, buttons.safe.column].style.marks, is: .reverse)
+    expect(canvas[buttons.deed.row, buttons.deed.column].style.marks, is: [])
   }
 
   @Test(
@@ -276,7 +282,7 @@ import Testing
       ),
     ] as [(StatusContent, String)])
   func status(content: StatusContent, line: String) {
-    #expect(picture(columns: 66, rows: 1) { canvas, _ in StatusLine.draw(content, on: &canvas) } == line)
+    expect(picture(columns: 66, rows: 1) { canvas, _ in StatusLine.draw(content, on: &canvas) }, is: line)
   }
 
   @Test("A long message breaks before the hint to cancel the blocking action, and loses no part of a word")
@@ -285,8 +291,9 @@ import Testing
     let shown = picture(columns: 60, rows: 4) { canvas, _ in
       StatusLine.draw(.inTheWay(reason, job: "SlowSet"), on: &canvas)
     }
-    #expect(
-      shown == """
+    expect(
+      shown,
+      is: """
 
 
          ✗ Undo Set: 'slowset' has made
@@ -309,7 +316,7 @@ import Testing
         let menu = PulldownView(rows: [MenuRow(kind: .item, title: "As JPEG…", key: "ctrl+e")], current: 0)
         let area = menu.area(at: .init(row: 1, column: 3), on: screen)
         menu.scrolled(in: area).draw(on: &canvas, in: area)
-        #expect(canvas.cells.count == columns * rows)
+        expect(canvas.cells.count, is: columns * rows)
       }
     }
   }

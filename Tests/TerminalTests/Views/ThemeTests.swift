@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Terminal
@@ -8,15 +9,15 @@ import Testing
     func colours(_ theme: Theme) -> [Color] {
       [theme.reason, theme.subtitle, theme.key, theme.destructive, theme.disabled].map(\.ink)
     }
-    #expect(colours(Theme()) == colours(try #require(Theme(named: "terminal"))))
-    #expect(colours(Theme()).allSatisfy { if case .rgb = $0 { false } else { true } })
+    expect(colours(Theme()), is: colours(try require(Theme(named: "terminal"))))
+    expect(colours(Theme()).allSatisfy { if case .rgb = $0 { false } else { true } })
     for name in ["dark", "light"] {
-      let theme = try #require(Theme(named: name))
-      #expect(colours(theme).allSatisfy { if case .rgb = $0 { true } else { false } }, "\(name)")
-      #expect(colours(theme).allSatisfy { if case .own = $0.reduced(to: .sixteen) { true } else { false } })
-      #expect(theme.current == Theme().current, "what is current is told by no colour")
+      let theme = try require(Theme(named: name))
+      expect(colours(theme).allSatisfy { if case .rgb = $0 { true } else { false } }, "\(name)")
+      expect(colours(theme).allSatisfy { if case .own = $0.reduced(to: .sixteen) { true } else { false } })
+      expect(theme.current, is: Theme().current, "what is current is told by no colour")
     }
-    #expect(Theme(named: "solarized") == nil && Theme.names.allSatisfy { Theme(named: $0) != nil })
+    expect(Theme(named: "solarized") == nil && Theme.names.allSatisfy { Theme(named: $0) != nil })
   }
 
   private static let dark = TerminalGround(red: 0x1B, green: 0x1F, blue: 0x27)
@@ -26,23 +27,23 @@ import Testing
   func tints() throws {
     let dark = Theme().tinted(on: Self.dark, isChosen: false)
     let light = Theme().tinted(on: Self.light, isChosen: false)
-    #expect(!dark.isLight && light.isLight)
-    #expect(dark.overlay == .rgb(45, 48, 56) && dark.overBar == .rgb(38, 42, 49))
-    #expect(light.overBar == .rgb(238, 238, 237))
-    #expect(dark.current.paper != .standard && dark.current.paper != dark.currentElsewhere.paper)
+    expect(!dark.isLight && light.isLight)
+    expect(dark.overlay == .rgb(45, 48, 56) && dark.overBar == .rgb(38, 42, 49))
+    expect(light.overBar, is: .rgb(238, 238, 237))
+    expect(dark.current.paper != .standard && dark.current.paper != dark.currentElsewhere.paper)
     var style = Style(ink: .own(2), marks: .bold)
     dark.makeCurrent(&style)
-    #expect(style == Style(ink: .own(2), paper: dark.current.paper, marks: .bold))
-    let chosen = try #require(Theme(named: "light")).tinted(on: Self.dark, isChosen: true)
-    #expect(chosen.isLight, "what a person has chosen stays")
-    let own = try #require(Theme(named: "terminal")).tinted(on: Self.dark, isChosen: true)
-    #expect(own.overlay == nil && own.current == Theme().current)
+    expect(style, is: Style(ink: .own(2), paper: dark.current.paper, marks: .bold))
+    let chosen = try require(Theme(named: "light")).tinted(on: Self.dark, isChosen: true)
+    expect(chosen.isLight, "what a person has chosen stays")
+    let own = try require(Theme(named: "terminal")).tinted(on: Self.dark, isChosen: true)
+    expect(own.overlay == nil && own.current == Theme().current)
     style = Style(ink: .own(2), marks: [.bold, .underline])
     own.makeCurrent(&style, keeping: .underline)
-    #expect(style == Style(marks: [.reverse, .underline]))
+    expect(style, is: Style(marks: [.reverse, .underline]))
     style = Style(ink: .own(2))
     own.makeCurrent(&style, isFocused: false)
-    #expect(style == Style(ink: .own(2), marks: .bold), "in other panes a row keeps its colours")
+    expect(style, is: Style(ink: .own(2), marks: .bold), "in other panes a row keeps its colours")
   }
 
   @Test("P18: An overlay on a tinted ground has no frame")
@@ -52,8 +53,8 @@ import Testing
     let theme = Theme().tinted(on: Self.dark, isChosen: false)
     Frame.draw(on: &canvas, in: area, title: "Menu", theme: theme)
     canvas.lay(theme.overlay, in: area)
-    #expect(canvas.text == "    Menu\n\n")
-    #expect(canvas[1, 1].style.paper == .rgb(45, 48, 56) && canvas[1, 0].style.paper == .standard)
+    expect(canvas.text, is: "    Menu\n\n")
+    expect(canvas[1, 1].style.paper == .rgb(45, 48, 56) && canvas[1, 0].style.paper == .standard)
   }
 
   @Test("P18: A theme is a file of lines, and is based on the dark theme or another")
@@ -68,11 +69,11 @@ import Testing
           quiet = "208"
         reason = "magenta"
         """)
-    #expect(theme.isLight)
-    #expect(theme.look(of: .accent) == Style(ink: .own(4)))
-    #expect(theme.look(of: .added) == Style(ink: .rgb(0xA6, 0xE3, 0xA1), marks: .bold))
-    #expect(theme.subtitle == Style(ink: .palette(208)) && theme.reason == Style(ink: .own(5)))
-    #expect(try Theme(reading: "").look(of: .link) == Theme(named: "dark")?.look(of: .link))
+    expect(theme.isLight)
+    expect(theme.look(of: .accent), is: Style(ink: .own(4)))
+    expect(theme.look(of: .added), is: Style(ink: .rgb(0xA6, 0xE3, 0xA1), marks: .bold))
+    expect(theme.subtitle == Style(ink: .palette(208)) && theme.reason == Style(ink: .own(5)))
+    try expect(Theme(reading: "").look(of: .link), is: Theme(named: "dark")?.look(of: .link))
   }
 
   @Test(
@@ -90,6 +91,6 @@ import Testing
     ])
   func wrongFile(text: String, line: Int, message: String) {
     let error = #expect(throws: Theme.Misspelling.self) { try Theme(reading: text) }
-    #expect(error?.line == line && error?.message.hasPrefix(message) ?? false, "\(String(describing: error))")
+    expect(error?.line == line && error?.message.hasPrefix(message) ?? false, "\(String(describing: error))")
   }
 }

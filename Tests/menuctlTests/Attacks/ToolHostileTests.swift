@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import HostileScripts
 import Testing
@@ -50,12 +51,12 @@ private struct HostileSession: Sendable, CustomTestStringConvertible {
     process.write(rows.indices.flatMap(lines).joined(separator: "\n") + "\n")
     let run = process.finish()
     let errors = try folder.take("errors.txt")
-    #expect([0, 1, 65, 69, 70, 75, 77].contains(run.status), "\(run.status): \(errors.suffix(2000))")
+    expect([0, 1, 65, 69, 70, 75, 77].contains(run.status), "\(run.status): \(errors.suffix(2000))")
     let after = run.out.split(separator: Self.mark).dropFirst()
-    #expect(after.count == rows.count)
+    expect(after.count, is: rows.count)
     for (row, text) in zip(rows, after) {
       let works = text.split(separator: "\n").dropFirst().prefix(2).joined(separator: "\n")
-      #expect(
+      expect(
         works.contains(HostileScript.rates.result) && works.contains(HostileScript.helps.result),
         "after \(row.name): \(text.prefix(500))")
     }
@@ -63,11 +64,11 @@ private struct HostileSession: Sendable, CustomTestStringConvertible {
       let raw = text.unicodeScalars.first {
         ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
       }
-      #expect(raw == nil, "a control character reaches the terminal")
+      expect(raw, is: nil, "a control character reaches the terminal")
     }
     // The ceiling, the tool's memory, and the host's memory for scripts. A started process counts from its parent's
     // memory. A sanitizer surrounds each block, and keeps freed memory.
-    #expect(
+    expect(
       isSanitized || process.peak < 400 << 20 || process.peak <= Process.parentPeak, "\(process.peak >> 20) MiB")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -27,20 +28,20 @@ func watchdog() throws {
   let sentence =
     "the script at stdin:3, in the function that begins at stdin:2, can't be interrupted, so the tool ends"
   let run = try Program.menuctl(["perform", "-", "go"], stdin: escapes, environment: hasty)
-  #expect(run == Run(status: 75, out: "", err: "menuctl: error: \(sentence)\n"))
+  expect(run, is: Run(status: 75, out: "", err: "menuctl: error: \(sentence)\n"))
 
   let json = try Program.menuctl(["perform", "-", "go", "--json"], stdin: escapes, environment: hasty)
-  #expect(
+  expect(
     json.status == 75 && json.out.hasPrefix("{\"menuctl\": 1, \"ok\": false") && json.out.contains(sentence)
       && json.out.contains("\"code\": \"limit\""), "\(json)")
 
   let chunk = try Program.menuctl(
     ["load", "-"],
     stdin: "local t = setmetatable({}, {}) getmetatable(t).__call = t\nt()", environment: hasty)
-  #expect(
-    chunk
-      == Run(
-        status: 75, out: "", err: "menuctl: error: the script at stdin:2 can't be interrupted, so the tool ends\n"))
+  expect(
+    chunk,
+    is: Run(
+      status: 75, out: "", err: "menuctl: error: the script at stdin:2 can't be interrupted, so the tool ends\n"))
 }
 
 @Test(
@@ -51,7 +52,7 @@ func watchdogOfTests() throws {
     "a_test.lua": "test('well', function() end) test('escapes', function(app)\n\(escapes) app:perform('go') end)"
   ])
   let run = try Program.menuctl(["test", "--jobs", "2"], environment: hasty, folder: folder.path)
-  #expect(run.status == 75 && run.err.contains("a_test.lua:4, in the function that begins at a_test.lua:"), "\(run)")
+  expect(run.status == 75 && run.err.contains("a_test.lua:4, in the function that begins at a_test.lua:"), "\(run)")
 }
 
 @Test("The watchdog leaves alone a sleeping script, a waiting prompt, and a script that works and checks its limits")
@@ -65,12 +66,12 @@ func watchdogLeavesAlone() throws {
   for (action, result) in [("nap", "\"woken\""), ("work", "10000000"), ("parse", "\"parsed\"")] {
     let run = try Program.menuctl(
       ["perform", "-", action, "--timeout", "30"], stdin: script, environment: ["MENUCTL_PATIENCE": "0.3"])
-    #expect(run == Run(status: 0, out: "handled by app → \(result)\n", err: ""))
+    expect(run, is: Run(status: 0, out: "handled by app → \(result)\n", err: ""))
   }
   let folder = try ScriptFolder(["app.lua": script])
   let process = try Process(
     "\(Program.folder)/menuctl", ["repl", "app.lua"], environment: ["MENUCTL_PATIENCE": "0.01"], folder: folder.path)
   usleep(500_000)
   process.write("1 + 1\n")
-  #expect(process.finish() == Run(status: 0, out: "2\n", err: ""))
+  expect(process.finish(), is: Run(status: 0, out: "2\n", err: ""))
 }

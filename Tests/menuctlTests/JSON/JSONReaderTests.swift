@@ -1,5 +1,6 @@
-import ScriptHost
+import Expectations
 import LiveHost
+import ScriptHost
 import Testing
 
 @testable import menuctl
@@ -8,7 +9,7 @@ import Testing
 @Suite struct JSONReaderTests {
   @Test("What is read is what stands there", arguments: values)
   func reads(_ text: String, _ value: JSON) throws {
-    #expect(try JSONReader.read(text.utf8) == value)
+    try expect(JSONReader.read(text.utf8), is: value)
   }
 
   @Test("What is no JSON is refused, with its place", arguments: refusals)
@@ -37,24 +38,24 @@ import Testing
   @Test("Of many names too none is twice in an object")
   func manyNames() throws {
     let names = (0..<50).map { "\"n\($0)\": 1" }
-    #expect(try JSONReader.read("{\(names.joined(separator: ","))}".utf8).members?.count == 50)
+    try expect(JSONReader.read("{\(names.joined(separator: ","))}".utf8).members?.count, is: 50)
     for twice in [0, 7, 8, 9, 49] {
       let error = #expect(throws: JSONError.self) {
         try JSONReader.read("{\((names + ["\"n\(twice)\": 1"]).joined(separator: ","))}".utf8)
       }
-      #expect(error?.message == "'n\(twice)' is here twice")
+      expect(error?.message, is: "'n\(twice)' is here twice")
     }
   }
 
   @Test("Names of the same length that look much the same are told apart, and the same name is known again beside them")
   func alikeNames() throws {
-    #expect(try JSONReader.read(#"{"af": 1, "ba": 2, "": 3}"#.utf8).members?.count == 3)
+    try expect(JSONReader.read(#"{"af": 1, "ba": 2, "": 3}"#.utf8).members?.count, is: 3)
     for (text, twice) in [
       (#"{"af": 1, "ba": 2, "af": 3}"#, "af"), (#"{"af": 1, "ba": 2, "b\u0061": 3}"#, "ba"),
       (#"{"b\u0061": 1, "x": 2, "ba": 3}"#, "ba"), (#"{"": 1, "x": 2, "": 3}"#, ""),
     ] {
       let error = #expect(throws: JSONError.self) { try JSONReader.read(text.utf8) }
-      #expect(error?.message == "'\(twice)' is here twice", "\(text)")
+      expect(error?.message, is: "'\(twice)' is here twice", "\(text)")
     }
   }
 
@@ -64,7 +65,7 @@ import Testing
     for _ in 0..<2000 {
       let value = JSON.random(depth: 4, &numbers)
       let text = JSONText.text(value)
-      #expect(try JSONReader.read(text.utf8) == value, "\(text)")
+      try expect(JSONReader.read(text.utf8), is: value, "\(text)")
     }
   }
 
@@ -79,32 +80,32 @@ import Testing
       let text = (0..<Int.random(in: 0...12, using: &numbers)).map { _ in words.randomElement(using: &numbers) ?? "" }
         .joined()
       let bytes = Array(text.utf8)
-      #expect(bytes.withUnsafeBufferPointer { JSONCheck(write: JSONText.text).fault(in: $0) } == nil, "\(text)")
+      expect(bytes.withUnsafeBufferPointer { JSONCheck(write: JSONText.text).fault(in: $0) }, is: nil, "\(text)")
     }
     for count in 0..<2000 {
       let bytes = (0..<count % 20).map { _ in UInt8.random(in: 0...255, using: &numbers) }
-      #expect(bytes.withUnsafeBufferPointer { JSONCheck(write: JSONText.text).fault(in: $0) } == nil, "\(bytes)")
+      expect(bytes.withUnsafeBufferPointer { JSONCheck(write: JSONText.text).fault(in: $0) }, is: nil, "\(bytes)")
     }
   }
 
   @Test("What is not read back as it was written is found")
   func planted() {
     let check = JSONCheck(write: { JSONText.text($0).replacing("\\\"", with: "\"") })
-    #expect(Array(#""\"""#.utf8).withUnsafeBufferPointer { check.fault(in: $0) } != nil)
+    expect(Array(#""\"""#.utf8).withUnsafeBufferPointer { check.fault(in: $0) } != nil)
   }
 
   @Test("Values are the same whatever the order of members, and only then")
   func equal() {
-    #expect(JSON.object([("a", .integer(1)), ("b", .null)]) == .object([("b", .null), ("a", .integer(1))]))
-    #expect(JSON.object([("a", .integer(1))]) != .object([("a", .integer(1)), ("b", .null)]))
-    #expect(JSON.object([("a", .integer(1)), ("c", .null)]) != .object([("a", .integer(1)), ("b", .null)]))
-    #expect(JSON.object([("\u{e9}", .null)]) != .object([("e\u{301}", .null)]))
+    expect(JSON.object([("a", .integer(1)), ("b", .null)]), is: .object([("b", .null), ("a", .integer(1))]))
+    expect(JSON.object([("a", .integer(1))]) != .object([("a", .integer(1)), ("b", .null)]))
+    expect(JSON.object([("a", .integer(1)), ("c", .null)]) != .object([("a", .integer(1)), ("b", .null)]))
+    expect(JSON.object([("\u{e9}", .null)]) != .object([("e\u{301}", .null)]))
     let doubled = JSON.object([("a", .null), ("a", .null)])
     let other = JSON.object([("a", .null), ("b", .null)])
-    #expect(doubled == doubled && doubled != other && other != doubled)
-    #expect(JSON.integer(1) != .number(1))
-    #expect(JSON.text("\u{e9}") != .text("e\u{301}"))
-    #expect(JSON.list([.null]) != .list([]))
+    expect(doubled == doubled && doubled != other && other != doubled)
+    expect(JSON.integer(1) != .number(1))
+    expect(JSON.text("\u{e9}") != .text("e\u{301}"))
+    expect(JSON.list([.null]) != .list([]))
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -13,9 +14,9 @@ struct AppUse {
   var mayFail: String?
 
   func check() throws {
-    try #require(Terminal.isPossible)
+    try require(Terminal.isPossible)
     let found = try call(["check", app]).out.matches(of: /\[([a-z-]+)\]\n/).map { String($0.output.1) }
-    #expect(Set(found) == Set(meant.map { [$0] } ?? []), "\(app): check")
+    expect(Set(found), is: Set(meant.map { [$0] } ?? []), "\(app): check")
     try use()
   }
 
@@ -30,28 +31,28 @@ struct AppUse {
     let names = actions.compactMap { action in
       if case .text(let name)? = action["name"] { name } else { nil }
     }
-    #expect(!names.isEmpty, "\(app): there is nothing to do in it")
+    expect(!names.isEmpty, "\(app): there is nothing to do in it")
     let terminal = try Terminal(
       ["ui", app, "--alone"] + words, columns: 100, rows: 40, folder: folder)
-    #expect(terminal.waits { $0.lines.first?.hasSuffix("≡") ?? false }, "\(app): \(terminal.screen.text)")
+    expect(terminal.waits { $0.lines.first?.hasSuffix("≡") ?? false }, "\(app): \(terminal.screen.text)")
     var done: Set<String> = []
     // 'quit' is skipped: nothing could be done after it.
     for name in names + names where !done.contains(name) && name != "quit" {
       let outcome = perform(name, at: terminal)
       // A refusal begins with another sign than an error.
       let isError = outcome.hasPrefix(" !") && !(mayFail.map { outcome.contains($0) } ?? false)
-      #expect(!isError, "\(app): \(name):\(outcome)")
+      expect(!isError, "\(app): \(name):\(outcome)")
       if outcome.contains("✓ ") { done.insert(name) }
     }
-    #expect(!done.isEmpty || mayFail != nil, "\(app): \(terminal.screen.text)")
+    expect(!done.isEmpty || mayFail != nil, "\(app): \(terminal.screen.text)")
     kill(terminal.id, SIGTERM)
-    #expect(terminal.finish() == 0)
+    expect(terminal.finish(), is: 0)
   }
 
   /// Picks an action in the palette and answers its questions. Returns the line with the outcome.
   private func perform(_ name: String, at terminal: Terminal) -> String {
     terminal.type("\u{10}")
-    #expect(terminal.waits { $0.text.contains("│ › ") }, "\(name): \(terminal.screen.text)")
+    expect(terminal.waits { $0.text.contains("│ › ") }, "\(name): \(terminal.screen.text)")
     terminal.type("\(name)\r")
     for _ in 0..<5 {
       settle(terminal)

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 /// The layers of C, lowest first: each calls only earlier ones. A file in no layer of its target may include all of
@@ -29,20 +30,20 @@ private func leaning() throws -> Leaning {
 func roomsOfC() throws {
   let edges = try leaning().edges
   for (file, others) in edges {
-    let own = try #require(floor(of: file), "\(file) stands in no room of the order")
+    let own = try require(floor(of: file), "\(file) stands in no room of the order")
     for other in others where (floor(of: other) ?? 0) > own {
       Issue.record("\(file) calls \(other), which stands above it")
     }
   }
-  #expect(
-    edges["Sources/CScript/Above.c"]?.contains("Sources/CScript/Host/Run.c") == true, "the calls are found at all")
+  expect(
+    edges["Sources/CScript/Above.c"]?.contains("Sources/CScript/Host/Run.c"), is: true, "the calls are found at all")
 }
 
 @Test("No circle of more than three C files")
 func circlesOfC() throws {
   let circles = try leaning().circles
-  #expect(circles.allSatisfy { $0.count <= 3 }, "\(circles)")
-  #expect(
+  expect(circles.allSatisfy { $0.count <= 3 }, "\(circles)")
+  expect(
     circles.contains(["Sources/CLua/Matcher/Match.c", "Sources/CLua/Matcher/MatchReplace.c"]),
     "circles are found at all")
 }
@@ -53,11 +54,11 @@ func commentsOfC() throws {
   for path in ["Sources/CLua/include/CLua.h", "Sources/CScript/include/CScript.h"] {
     let lines = try Project.text(path).split(separator: "\n", omittingEmptySubsequences: false)
     for (line, above) in zip(lines.dropFirst(), lines) where line.contains(/^[a-z][\w ]*[ *]clua_\w+\(/) {
-      #expect(above.hasPrefix("///"), "\(path): \(line)")
+      expect(above.hasPrefix("///"), "\(path): \(line)")
       functions += 1
     }
   }
-  #expect(functions > 150, "functions are found at all")
+  expect(functions > 150, "functions are found at all")
 }
 
 @Test("Swift calls every C function that it sees; functions for C or tests only are in internal headers")
@@ -77,9 +78,9 @@ func headers() throws {
   for path in Project.files(below: "Sources", ending: ".c") + Project.files(below: "Sources", ending: ".h")
   where !path.hasPrefix("Sources/CLua/") && !path.hasPrefix("Sources/CScript/") {
     let text = try Project.text(path)
-    #expect(!text.contains("lua.h"), "\(path)")
+    expect(!text.contains("lua.h"), "\(path)")
   }
   for seen in ["Sources/CLua/include/CLua.h", "Sources/CScript/include/CScript.h"] {
-    #expect(try !Project.text(seen).contains("#include <lua"), "Swift sees \(seen)")
+    try expect(!Project.text(seen).contains("#include <lua"), "Swift sees \(seen)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -103,13 +104,13 @@ final class DocumentRun {
       let run = try Program.shell("sh", "cd '\(folder)' && export PATH=\"\(Program.folder):$PATH\" || exit\n\(line)")
       let out = run.out.replacing(/\ \ \([0-9.]+ s\)\n/, with: "\n")
         .replacing(/"seconds": [0-9.e-]+/, with: #""seconds": 0.001"#)
-      #expect(out + run.err == (shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n"), "\(path): \(lines[0])")
+      expect(out + run.err, is: (shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n"), "\(path): \(lines[0])")
     }
     return parts.count
   }
 
   private func write(_ block: CodeBlock, to folder: String) throws {
-    let first = try #require(
+    let first = try require(
       block.text.firstMatch(of: /^-- ([\w\/]+\.lua)(, further down)?\n/), "\(path): \(block.text)")
     let file = "\(folder)/\(first.output.1)"
     if let part = first.output.1.split(separator: "/").dropLast().first { mkdir("\(folder)/\(part)", 0o755) }
@@ -123,15 +124,15 @@ final class DocumentRun {
   /// It is one of the project's scripts as it stands there.
   private func look(for block: CodeBlock) throws {
     let scripts = Project.files(below: "scripts", ending: ".lua")
-    #expect(try scripts.contains { try Project.text($0) == block.text }, "\(path): \(block.text)")
+    try expect(scripts.contains { try Project.text($0) == block.text }, "\(path): \(block.text)")
   }
 
   /// What is built with make is one of its targets.
   private func lookForTargets(_ block: CodeBlock) throws {
     let makefile = try Project.text("Makefile")
     for line in block.text.split(separator: "\n") {
-      let target = try #require(line.firstMatch(of: /^make ([\w-]+)/), "\(path): \(line)").output.1
-      #expect(makefile.contains("\n\(target):"), "\(path): \(line)")
+      let target = try require(line.firstMatch(of: /^make ([\w-]+)/), "\(path): \(line)").output.1
+      expect(makefile.contains("\n\(target):"), "\(path): \(line)")
       calls += 1
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -6,9 +7,9 @@ func embedding() throws {
   let blocks = CodeBlock.all(in: try Project.text("docs/embedding.md"))
   let programs = ["EmbeddingFirst", "EmbeddingMenus", "EmbeddingFunctions", "EmbeddingExample", "EmbeddingActions"]
   for (index, program) in programs.enumerated() {
-    #expect(blocks.filter { $0.language == "swift" }[index].text == (try Project.text("Tests/\(program)/main.swift")))
+    expect(blocks.filter { $0.language == "swift" }[index].text, is: (try Project.text("Tests/\(program)/main.swift")))
     let shown = blocks.filter { $0.language == "text" }[index].text
-    #expect(try Program.run(program) == Run(status: 0, out: shown, err: ""))
+    try expect(Program.run(program), is: Run(status: 0, out: shown, err: ""))
   }
 }
 
@@ -23,7 +24,7 @@ private let walked = [
 @Test("What a document shows is what there is and what comes of it, file by file and call by call", arguments: walked)
 func walk(_ path: String) throws {
   let run = try DocumentRun(path)
-  #expect(run.calls > 0, "\(path)")
+  expect(run.calls > 0, "\(path)")
 }
 
 @Test("Every block of code in every document is looked at by a test")
@@ -42,7 +43,7 @@ func blocks() throws {
     let rest = blocks.filter { language in
       !language.hasPrefix("jsonrpc") && !(walked.contains(path) && DocumentRun.languages.contains(language))
     }
-    #expect(rest.sorted() == (others[path] ?? []).sorted(), "\(path)")
+    expect(rest.sorted(), is: (others[path] ?? []).sorted(), "\(path)")
   }
 }
 
@@ -59,8 +60,8 @@ private let documents =
   ])
 func written(_ file: String, _ words: [String]) throws {
   let run = try Program.menuctl(["help"] + words)
-  #expect(run.status == 0 && run.err == "")
-  #expect(try run.out == Project.text("docs/\(file)"), "make docs writes it anew")
+  expect(run.status == 0 && run.err == "")
+  try expect(run.out, is: Project.text("docs/\(file)"), "make docs writes it anew")
 }
 
 @Test("The fuzzers are built of every folder of Sources")
@@ -71,7 +72,7 @@ func fuzzersHaveAllSources() throws {
   let linked = Set(try folders("Fuzz/Sources"))
   let manifest = try Project.text("Fuzz/Package.swift")
   for folder in try folders("Sources") {
-    #expect(linked.contains(folder) && manifest.contains("name: \"\(folder)\""), "\(folder)")
+    expect(linked.contains(folder) && manifest.contains("name: \"\(folder)\""), "\(folder)")
   }
 }
 
@@ -80,11 +81,11 @@ func shapesAreRead() throws {
   let schema = try Schema.inDocs()
   let text = try Project.text("docs/schema.json")
   for name in Set(text.matches(of: #/"#/\$defs/([^"]*)"/#).map { String($0.output.1) }) {
-    #expect(schema.definitions.contains(name), "\(name)")
+    expect(schema.definitions.contains(name), "\(name)")
   }
   // What the notation doesn't know is read as the text itself.
   for word in text.matches(of: #/"const": "([^"]*)"/#).map({ String($0.output.1) }) {
-    #expect(word.allSatisfy { $0.isLetter || $0 == "_" || word == "2.0" }, "\(word)")
+    expect(word.allSatisfy { $0.isLetter || $0 == "_" || word == "2.0" }, "\(word)")
   }
 }
 
@@ -93,10 +94,10 @@ func shapesAreRead() throws {
   .enabled(if: Program.isInstalled("python3") && Terminal.isPossible))
 func pictures() throws {
   let run = try Program.shell("sh", "'\(Project.folder)/tools/pictures' '\(Program.folder)/menuctl' --check")
-  #expect(run == Run(status: 0, out: "", err: ""))
+  expect(run, is: Run(status: 0, out: "", err: ""))
   for path in Project.files(below: "docs/pictures", ending: ".svg") {
     let name = path.split(separator: "/").last ?? ""
-    #expect(try documents.contains { try Project.text($0).contains("pictures/\(name)") }, "\(path) is shown nowhere")
+    try expect(documents.contains { try Project.text($0).contains("pictures/\(name)") }, "\(path) is shown nowhere")
   }
 }
 
@@ -109,18 +110,18 @@ func namedSources() throws {
   // What changed says which files there were.
   for document in documents where document != "CHANGELOG.md" {
     for match in try Project.text(document).matches(of: #/`([\w\/+]+\.(?:swift|c))`/#) {
-      #expect(sources.contains { "/\($0)".hasSuffix("/\(match.output.1)") }, "\(document): \(match.output.1)")
+      expect(sources.contains { "/\($0)".hasSuffix("/\(match.output.1)") }, "\(document): \(match.output.1)")
       named += 1
     }
   }
-  #expect(named > 50, "the names are found at all")
+  expect(named > 50, "the names are found at all")
 }
 
 @Test("docs/tool.md shows a call of every verb")
 func toolPage() throws {
   let page = try Project.text("docs/tool.md")
   for verb in try Program.menuctl(["help"]).out.matches(of: #/(?m)^[ ]{2}([a-z]+)[ ]/#) {
-    #expect(page.contains("$ menuctl \(verb.output.1)"), "\(verb.output.1)")
+    expect(page.contains("$ menuctl \(verb.output.1)"), "\(verb.output.1)")
   }
 }
 
@@ -128,12 +129,12 @@ func toolPage() throws {
 func transcripts() throws {
   let schema = try Schema.inDocs()
   let paths = Project.files(below: "Tests/Transcripts", ending: ".txt")
-  #expect(paths.count == 2)
+  expect(paths.count, is: 2)
   for path in paths {
     let text = try Project.text(path)
     try DocumentRun.check(CodeBlock(language: "console", text: text), in: Project.folder, of: path)
     for line in text.split(separator: "\n") where line.hasPrefix(#"{"menuctl""#) {
-      #expect(try schema.problems(of: StrictJSON(String(line))) == [], "\(path): \(line)")
+      try expect(schema.problems(of: StrictJSON(String(line))), is: [], "\(path): \(line)")
     }
   }
 }
@@ -158,14 +159,14 @@ func exampleApps(_ app: String, _ grants: [String]) throws {
 @Test("What docs/testing.md shows of a test that fails is what comes of it")
 func failingTest() throws {
   let shown = try CodeBlock.first("text", in: "docs/testing.md")
-  #expect(lampRun.out.replacing("      │ fresh\n", with: "").contains(shown))
+  expect(lampRun.out.replacing("      │ fresh\n", with: "").contains(shown))
 }
 
 @Test("docs/embedding.md names what a handler calls on its context")
 func handlerCalls() throws {
   let page = try Project.text("docs/embedding.md")
   for call in ["command.context.undo(", "command.refuse(", "context[\"photo\", as:"] {
-    #expect(page.contains(call), "\(call)")
+    expect(page.contains(call), "\(call)")
   }
 }
 
@@ -174,7 +175,7 @@ func package() throws {
   let text = try CodeBlock.first("swift package", in: "docs/embedding.md")
   let folder = try ScriptFolder(["Package.swift": text])
   let run = try Program.shell("sh", "swift package --package-path '\(folder.path)' dump-package")
-  #expect(run.status == 0 && run.out.contains(#""name" : "Photos""#), "\(run)")
+  expect(run.status == 0 && run.out.contains(#""name" : "Photos""#), "\(run)")
 }
 
 @Test("Every folder of examples has a page of at most 15 lines, and each call in it works")
@@ -182,15 +183,15 @@ func examples() throws {
   let pages = Project.files(below: "scripts", ending: "README.md")
   let folders = Set(
     Project.files(below: "scripts", ending: ".lua").map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) })
-  #expect(folders == Set(pages.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }))
+  expect(folders, is: Set(pages.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }))
   for path in pages {
     let text = try Project.text(path)
-    #expect(text.split(separator: "\n").count <= 15 && text.hasSuffix("\n"), "\(path)")
+    expect(text.split(separator: "\n").count <= 15 && text.hasSuffix("\n"), "\(path)")
     let calls = text.matches(of: /`menuctl ([^`]+)`/).map { String($0.output.1) }
-    #expect(!calls.isEmpty, "\(path)")
+    expect(!calls.isEmpty, "\(path)")
     for call in calls {
       let run = try Program.shell("sh", "'\(Program.folder)/menuctl' \(call)")
-      #expect(run.status == 0, "\(call): \(run)")
+      expect(run.status, is: 0, "\(call): \(run)")
     }
   }
 }
@@ -206,11 +207,11 @@ func docCommentExamples() throws {
     }
     for block in CodeBlock.all(in: comments.joined(separator: "\n")) where block.language == "swift" {
       count += 1
-      #expect(compiled.contains(unindented(block.text)), "\(path):\n\(block.text)")
+      expect(compiled.contains(unindented(block.text)), "\(path):\n\(block.text)")
     }
-    #expect(!comments.contains { $0.hasPrefix("    ") }, "\(path): code in a comment stands between fences")
+    expect(!comments.contains { $0.hasPrefix("    ") }, "\(path): code in a comment stands between fences")
   }
-  #expect(count >= 6)
+  expect(count >= 6)
 }
 
 private func unindented(_ text: String) -> String {
@@ -225,11 +226,11 @@ func headings() throws {
     for link in try Project.text(path).matches(of: /\]\(([^)#:]*)#([^)]+)\)/) {
       let target = link.output.1.isEmpty ? path : "\(folder)\(link.output.1)"
       let headings = try Project.text(target).split(separator: "\n").filter { $0.hasPrefix("#") }
-      #expect(headings.map(anchor).contains(String(link.output.2)), "\(path) links to \(link.output.0)")
+      expect(headings.map(anchor).contains(String(link.output.2)), "\(path) links to \(link.output.0)")
       found += 1
     }
   }
-  #expect(found > 0)
+  expect(found > 0)
 }
 
 /// By what a heading is linked to.

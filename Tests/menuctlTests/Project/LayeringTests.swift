@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 /// The layers of the library, lowest first: each uses only earlier ones.
@@ -33,7 +34,7 @@ private func files(of room: String, in target: String = "ScriptHost") throws -> 
 func rooms(target: String, order: [String]) {
   for path in Project.files(below: "Sources/\(target)", ending: ".swift") {
     let room = String(path.split(separator: "/")[2])
-    #expect(order.contains(room), "\(path)")
+    expect(order.contains(room), "\(path)")
   }
 }
 
@@ -61,7 +62,7 @@ func layering(target: String, order: [String], known: (name: String, room: Strin
       }
     }
   }
-  #expect(home[known.name] == known.room, "the names are found at all")
+  expect(home[known.name], is: known.room, "the names are found at all")
 }
 
 @Test("No circle of more than four Swift files")
@@ -74,11 +75,11 @@ func circles() throws {
       named[file.path] = file.mentioned
     }
     for circle in Leaning(declared: declared, named: named).circles {
-      #expect(circle.count <= 4, "\(circle)")
+      expect(circle.count <= 4, "\(circle)")
       smaller += 1
     }
   }
-  #expect(smaller > 0, "circles are found at all")
+  expect(smaller > 0, "circles are found at all")
 }
 
 @Test("The core does not know Lua")
@@ -86,13 +87,13 @@ func coreWithoutLua() throws {
   var lua: Set<String> = []
   for file in try files(of: "Lua") {
     lua.formUnion(file.declared.filter { $0.hasPrefix("Lua") })
-    #expect(!file.imports.contains("CScript"), "\(file.path) is a safe Lua alone")
+    expect(!file.imports.contains("CScript"), "\(file.path) is a safe Lua alone")
   }
   for file in try core.flatMap({ try files(of: $0) }) {
-    #expect(!file.imports.contains("CLua") && !file.imports.contains("CScript"), "\(file.path)")
+    expect(!file.imports.contains("CLua") && !file.imports.contains("CScript"), "\(file.path)")
     let named = lua.intersection(file.named).sorted()
-    #expect(named.isEmpty, "\(file.path) names \(named)")
-    #expect(!file.code.contains("clua_"), "\(file.path)")
+    expect(named.isEmpty, "\(file.path) names \(named)")
+    expect(!file.code.contains("clua_"), "\(file.path)")
   }
 }
 
@@ -109,14 +110,14 @@ func publicTypes() throws {
   for type in types where !named.contains(type) {
     Issue.record("\(type) is public, and no document or example names it")
   }
-  #expect(types.contains("ScriptHost"), "types are found at all")
+  expect(types.contains("ScriptHost"), "types are found at all")
 }
 
 @Test("No public declaration mentions Lua, or is in Lua's layer")
 func publicLua() throws {
-  for file in try files(of: "Lua") { #expect(!file.code.contains("public "), "\(file.path)") }
+  for file in try files(of: "Lua") { expect(!file.code.contains("public "), "\(file.path)") }
   for type in try order.flatMap({ try files(of: $0) }).flatMap(\.embedders) {
-    #expect(!type.hasPrefix("Lua"), "\(type)")
+    expect(!type.hasPrefix("Lua"), "\(type)")
   }
 }
 
@@ -125,9 +126,9 @@ func habits() throws {
   for path in Project.files(below: "Sources", ending: ".swift") {
     let file = try SwiftText(path: path)
     for word in ["try!", "fatalError(", "as!", "preconditionFailure(", "precondition(", "assertionFailure("] {
-      #expect(!file.code.contains(word), "\(path) has \(word)")
+      expect(!file.code.contains(word), "\(path) has \(word)")
     }
-    #expect(!file.imports.contains { $0.hasPrefix("Foundation") }, "\(path)")
+    expect(!file.imports.contains { $0.hasPrefix("Foundation") }, "\(path)")
   }
 }
 
@@ -135,6 +136,6 @@ func habits() throws {
 func names() {
   let code = SwiftText(
     path: "x", text: "// A\nlet b: B = C.D() /* E */ + \"F\"\nfunc g<G>(_ g: G) -> \"\"\"\nH\n\"\"\" enum I {}")
-  #expect(code.named == ["B", "C", "I"])
-  #expect(code.declared == ["I"])
+  expect(code.named, is: ["B", "C", "I"])
+  expect(code.declared, is: ["I"])
 }

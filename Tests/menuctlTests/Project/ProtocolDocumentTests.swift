@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -38,7 +39,7 @@ func protocolExamples() throws {
     let said = conversation.said.map { $0 + "\n" }.joined()
     let run = try Program.menuctl(["serve", "scripts/photos", "--stdio", "--timeout", "60"], stdin: said)
     let heard = run.out.split(separator: "\n").map { Conversation.settled(String($0)) }
-    #expect(heard == conversation.heard, "\(conversation.said)")
+    expect(heard, is: conversation.heard, "\(conversation.said)")
     var methods: [String: String] = [:]
     for line in conversation.said {
       guard let request = try? StrictJSON(line), let method = request["method"]?.text, let id = request["id"] else {
@@ -46,19 +47,19 @@ func protocolExamples() throws {
       }
       methods["\(id)"] = method
       guard schema.definitions.contains("live-\(method)"), !line.contains("\"item\"") else { continue }
-      #expect(try schema.problems(of: request, as: "live-\(method)") == [], "\(line)")
+      try expect(schema.problems(of: request, as: "live-\(method)"), is: [], "\(line)")
     }
     for line in heard {
       let message = try StrictJSON(line)
       if let method = message["method"]?.text {
-        #expect(try schema.problems(of: message, as: "live-told-\(method)") == [], "\(line)")
+        try expect(schema.problems(of: message, as: "live-told-\(method)"), is: [], "\(line)")
       } else if message["error"] != nil {
-        #expect(try schema.problems(of: message, as: "live-error") == [], "\(line)")
+        try expect(schema.problems(of: message, as: "live-error"), is: [], "\(line)")
       } else {
-        #expect(try schema.problems(of: message, as: "live-any-answer") == [], "\(line)")
+        try expect(schema.problems(of: message, as: "live-any-answer"), is: [], "\(line)")
         let method = methods["\(message["id"] ?? .null)"] ?? ""
-        #expect(
-          try schema.problems(of: message["result"] ?? .null, as: "live-\(method)-result") == [], "\(line)")
+        try expect(
+          schema.problems(of: message["result"] ?? .null, as: "live-\(method)-result"), is: [], "\(line)")
       }
     }
   }
@@ -83,15 +84,15 @@ func cutMessages() throws {
   let whole = try Conversation.all().flatMap(\.lines)
   let cut = CodeBlock.all(in: try Project.text("docs/protocol.md")).filter { $0.language == "jsonrpc cut" }
     .flatMap { $0.text.split(separator: "\n").map(String.init) }
-  #expect(cut.count > 20)
-  for line in cut { #expect(whole.contains { isCut(line, of: $0) }, "\(line)") }
+  expect(cut.count > 20)
+  for line in cut { expect(whole.contains { isCut(line, of: $0) }, "\(line)") }
 }
 
 @Test("docs/protocol.md names every method; docs/protocol-messages.md has each, and every notification")
 func protocolIsWhole() throws {
   let page = try Project.text("docs/protocol.md")
   let conversations = try Conversation.all()
-  let hello = try StrictJSON(try #require(conversations.first?.heard.first))
+  let hello = try StrictJSON(try require(conversations.first?.heard.first))
   guard case .list(let methods)? = hello["result"]?["methods"] else {
     Issue.record("hello tells no methods")
     return
@@ -99,12 +100,12 @@ func protocolIsWhole() throws {
   let said = conversations.flatMap(\.said).joined(separator: "\n")
   let schema = try Schema.inDocs()
   for method in methods.compactMap(\.text) {
-    #expect(said.contains("\"method\": \"\(method)\""), "\(method)")
-    #expect(page.contains("`\(method) {") || page.contains("`\(method)`"), "\(method)")
-    #expect(schema.definitions.contains("live-\(method)") && schema.definitions.contains("live-\(method)-result"))
+    expect(said.contains("\"method\": \"\(method)\""), "\(method)")
+    expect(page.contains("`\(method) {") || page.contains("`\(method)`"), "\(method)")
+    expect(schema.definitions.contains("live-\(method)") && schema.definitions.contains("live-\(method)-result"))
   }
   let heard = conversations.flatMap(\.heard).joined(separator: "\n")
   for name in ["menus", "outcome", "job", "focus", "log", "diagnostic", "app", "resync", "do", "cancel"] {
-    #expect(heard.contains("\"method\": \"\(name)\""), "\(name)")
+    expect(heard.contains("\"method\": \"\(name)\""), "\(name)")
   }
 }

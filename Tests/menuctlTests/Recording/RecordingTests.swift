@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import LiveHost
 import ScriptHost
@@ -29,14 +30,14 @@ import Testing
   func replaysEqual() throws {
     let folder = try photos()
     let recorded = try Program.menuctl(["record", "scripts/photos"] + Self.drive)
-    #expect(recorded.status == 0)
-    #expect(recorded.out.split(separator: "\n").count == Self.drive.count / 2 + 1)
+    expect(recorded.status, is: 0)
+    expect(recorded.out.split(separator: "\n").count, is: Self.drive.count / 2 + 1)
     try folder.write("photos.jsonl", recorded.out)
     let equal = Run(status: 0, out: "16 steps, all as recorded\n", err: "")
-    #expect(try Program.menuctl(["replay", "\(folder.path)/photos.jsonl"]).without("nobody answers fly\n") == equal)
-    #expect(
-      try Program.menuctl(["replay", "\(folder.path)/photos.jsonl", folder.path]).without("nobody answers fly\n")
-        == equal)
+    try expect(Program.menuctl(["replay", "\(folder.path)/photos.jsonl"]).without("nobody answers fly\n"), is: equal)
+    try expect(
+      Program.menuctl(["replay", "\(folder.path)/photos.jsonl", folder.path]).without("nobody answers fly\n"), is: equal
+    )
   }
 
   @Test(
@@ -48,14 +49,14 @@ import Testing
   func order(body: String, isTold: Bool) throws {
     let folder = try ScriptFolder(["app.lua": "function app.on:list() \(body) end"])
     let words = ["record", "app.lua", "--perform", "list", "--output", "r.jsonl"]
-    #expect(try Program.menuctl(words, folder: folder.path).status == 0)
-    #expect(try Program.menuctl(["replay", "r.jsonl"], folder: folder.path).err == "")
+    try expect(Program.menuctl(words, folder: folder.path).status, is: 0)
+    try expect(Program.menuctl(["replay", "r.jsonl"], folder: folder.path).err, is: "")
     try folder.write("r.jsonl", try folder.text("r.jsonl").replacing(#""result": "a""#, with: #""result": "b""#))
     let run = try Program.menuctl(["replay", "r.jsonl"], folder: folder.path)
-    #expect(run.status == 1)
+    expect(run.status, is: 1)
     let told =
       "help: scripts here call 'pairs' or 'next', whose order is different at each load: sort their results\n"
-    #expect(run.err == (isTold ? told : ""), "\(run)")
+    expect(run.err, is: (isTold ? told : ""), "\(run)")
   }
 
   @Test(
@@ -75,30 +76,30 @@ import Testing
         "--eval", "math.random(1000000000)",
       ]
     let recorded = try Program.menuctl(["record", "app.lua"] + deeds + ["--output", "r.jsonl"], folder: folder.path)
-    #expect(recorded.status == 0, "\(recorded)")
+    expect(recorded.status, is: 0, "\(recorded)")
     let lines = try folder.text("r.jsonl").split(separator: "\n")
     let given = lines.map { $0.contains(#""given": [{"call": "math.randomseed", "gave": ["#) }
-    #expect(given == [false, true, false, false, true, false, false, false, false], "\(lines)")
+    expect(given, is: [false, true, false, false, true, false, false, false, false], "\(lines)")
     let replayed = try Program.menuctl(["replay", "r.jsonl"], folder: folder.path)
-    #expect(replayed.out == "8 steps, all as recorded\n", "\(replayed)")
+    expect(replayed.out, is: "8 steps, all as recorded\n", "\(replayed)")
     let other = try Program.menuctl(
       ["record", "app.lua", "--perform", "rand", "--output", "other.jsonl"], folder: folder.path)
-    #expect(other.status == 0)
-    #expect(lines[2].contains(#""result": "#))
-    #expect(try folder.text("other.jsonl").split(separator: "\n")[1].suffix(40) != lines[2].suffix(40))
+    expect(other.status, is: 0)
+    expect(lines[2].contains(#""result": "#))
+    try expect(folder.text("other.jsonl").split(separator: "\n")[1].suffix(40) != lines[2].suffix(40))
     let test = try Program.menuctl(
       ["record", "app.lua"] + deeds + ["--as-test", "--output", "app_test.lua"], folder: folder.path)
-    #expect(test == Run(status: 0, out: "", err: ""), "\(test)")
-    #expect(try Program.menuctl(["test", "app_test.lua"], folder: folder.path).status == 0)
+    expect(test, is: Run(status: 0, out: "", err: ""), "\(test)")
+    try expect(Program.menuctl(["test", "app_test.lua"], folder: folder.path).status, is: 0)
     let own = try Program.menuctl(
       ["record", "app.lua", "--perform", "seed(n: 5)", "--perform", "rand"], folder: folder.path)
-    #expect(
+    expect(
       own.status == 0 && !own.out.contains("given"), "what a script begins with itself comes from nowhere else: \(own)")
     // Older recordings have no seed.
     let old = try folder.text("other.jsonl").replacing(#/"given": .*?\}\], /#, with: "")
     try folder.write("other.jsonl", old)
     let differs = try Program.menuctl(["replay", "other.jsonl"], folder: folder.path)
-    #expect(differs.status == 1 && differs.out.contains("math.randomseed()"), "\(differs)")
+    expect(differs.status == 1 && differs.out.contains("math.randomseed()"), "\(differs)")
   }
 
   @Test("'math.random' refuses the same arguments in a recording as elsewhere")
@@ -110,7 +111,7 @@ import Testing
       let (plain, recorded) = (
         try Program.menuctl(["load"] + words, stdin: script), try Program.menuctl(["record"] + words, stdin: script)
       )
-      #expect(plain.status == 70 && plain.err == recorded.err, "\(plain) \(recorded)")
+      expect(plain.status == 70 && plain.err == recorded.err, "\(plain) \(recorded)")
     }
   }
 
@@ -130,24 +131,24 @@ import Testing
         print("loaded")
 
         """)
-    #expect(
-      run
-        == Run(
-          status: 0,
-          out: #"""
-            {"menuctl": 1, "recording": 1, "source": "stdin", "settings": {"n": 2}}
-            {"do": {"perform": "add(n: 1)"}, "status": "handled", "by": "app", "via": "on", "result": 1, "changes": [{"change": "update", "id": "Count/Add", "element": {"kind": "item", "id": "Count/Add", "title": "Add to 1", "action": "add(n: 1)", "args": {"n": 1}, "enabled": true, "hidden": false, "state": "off", "by": "app"}}]}
-            {"do": {"eval": "print, 0/0"}, "values": [{"$": "function"}, {"$": "nan"}], "changes": []}
-            {"do": {"press": "x"}, "status": "unhandled", "reason": "nothing is bound to 'x'", "changes": []}
-            {"do": {"perform": "boom"}, "status": "failed", "by": "app", "via": "on", "error": {"message": "no", "code": "script"}, "changes": []}
+    expect(
+      run,
+      is: Run(
+        status: 0,
+        out: #"""
+          {"menuctl": 1, "recording": 1, "source": "stdin", "settings": {"n": 2}}
+          {"do": {"perform": "add(n: 1)"}, "status": "handled", "by": "app", "via": "on", "result": 1, "changes": [{"change": "update", "id": "Count/Add", "element": {"kind": "item", "id": "Count/Add", "title": "Add to 1", "action": "add(n: 1)", "args": {"n": 1}, "enabled": true, "hidden": false, "state": "off", "by": "app"}}]}
+          {"do": {"eval": "print, 0/0"}, "values": [{"$": "function"}, {"$": "nan"}], "changes": []}
+          {"do": {"press": "x"}, "status": "unhandled", "reason": "nothing is bound to 'x'", "changes": []}
+          {"do": {"perform": "boom"}, "status": "failed", "by": "app", "via": "on", "error": {"message": "no", "code": "script"}, "changes": []}
 
-            """#,
-          err: """
-            loaded
-            stdin:5: error: no
-              function app.on:boom() error("no", 0) end
+          """#,
+        err: """
+          loaded
+          stdin:5: error: no
+            function app.on:boom() error("no", 0) end
 
-            """))
+          """))
   }
 
   @Test("A9: A question is its own step, and the answer a part of the next; a replay asks nobody")
@@ -156,14 +157,14 @@ import Testing
     let words = ["record", "scripts/photos", "--press", "right", "--pick", "Edit/Delete", "--press", "left"]
     for (option, status) in [([], "asks"), (["--yes"], "handled")] {
       let recorded = try Program.menuctl(words + option + ["--output", "\(folder.path)/photos.jsonl"])
-      #expect(recorded.status == 0 && recorded.out == "" && recorded.err.contains("'--yes'") == option.isEmpty)
+      expect(recorded.status == 0 && recorded.out == "" && recorded.err.contains("'--yes'") == option.isEmpty)
       let text = try folder.text("photos.jsonl")
-      #expect(text.contains(#""status": "\#(status)""#))
-      #expect(text.contains(#"{"do": {"pick": "Edit/Delete"}, "status": "asks""#))
-      #expect(text.contains(#""do": {"pick": "Edit/Delete", "confirmed": true}"#) == (status == "handled"))
+      expect(text.contains(#""status": "\#(status)""#))
+      expect(text.contains(#"{"do": {"pick": "Edit/Delete"}, "status": "asks""#))
+      expect(text.contains(#""do": {"pick": "Edit/Delete", "confirmed": true}"#), is: (status == "handled"))
       let count = status == "handled" ? 4 : 3
-      #expect(
-        try Program.menuctl(["replay", "\(folder.path)/photos.jsonl"]).out == "\(count) steps, all as recorded\n")
+      try expect(
+        Program.menuctl(["replay", "\(folder.path)/photos.jsonl"]).out, is: "\(count) steps, all as recorded\n")
     }
     try folder.remove("photos.jsonl")
   }
@@ -197,33 +198,33 @@ import Testing
     ]
     let recorded = try Program.menuctl(
       record + deeds + ["--output", "asking.jsonl"], environment: ["PLANET": "Mars"], folder: folder.path)
-    #expect(recorded.status == 0, "\(recorded)")
+    expect(recorded.status, is: 0, "\(recorded)")
     let text = try folder.text("asking.jsonl")
-    #expect(text.contains(#"{"call": "env", "args": ["PLANET"], "gave": ["Mars"]}"#))
-    #expect(text.contains(#""raised": {"message": "env is not granted to 'app'"#), "\(text)")
-    #expect(text.contains(#"{"$": "68656c6c6fff"}"#))
+    expect(text.contains(#"{"call": "env", "args": ["PLANET"], "gave": ["Mars"]}"#))
+    expect(text.contains(#""raised": {"message": "env is not granted to 'app'"#), "\(text)")
+    expect(text.contains(#"{"$": "68656c6c6fff"}"#))
     // None of the files exists any more.
     try folder.write("app/note.txt", "untouched")
     let replayed = try Program.menuctl(["replay", "asking.jsonl"], environment: ["PATH": "/"], folder: folder.path)
-    #expect(replayed.status == 0 && replayed.out == "4 steps, all as recorded\n", "\(replayed)")
-    #expect(try folder.text("app/note.txt") == "untouched")
+    expect(replayed.status == 0 && replayed.out == "4 steps, all as recorded\n", "\(replayed)")
+    try expect(folder.text("app/note.txt"), is: "untouched")
     try folder.write("other.lua", Self.asking.replacing("cat note.txt", with: "cat other.txt"))
     let other = try Program.menuctl(["replay", "asking.jsonl", "other.lua"], folder: folder.path)
-    #expect(other.status == 1 && other.out.contains("the result of exec was not recorded"), "\(other)")
-    #expect(other.out.contains("\n  what exec(\"sh\", [\"-c\", \"cat other.txt;"), "\(other)")
+    expect(other.status == 1 && other.out.contains("the result of exec was not recorded"), "\(other)")
+    expect(other.out.contains("\n  what exec(\"sh\", [\"-c\", \"cat other.txt;"), "\(other)")
     // If the raised error doesn't say so, the step still does.
     try folder.write(
       "other.lua", Self.asking.replacing("assert(exec", with: "(exec").replacing("cat note", with: "cat"))
     let unsaid = try Program.menuctl(["replay", "asking.jsonl", "other.lua", "--json"], folder: folder.path)
-    #expect(unsaid.out.contains("attempt to index a nil value"), "\(unsaid)")
-    #expect(unsaid.out.contains(#""unrecorded": [{"call": "exec", "args": ["sh", ["-c", "cat.txt;"#), "\(unsaid)")
+    expect(unsaid.out.contains("attempt to index a nil value"), "\(unsaid)")
+    expect(unsaid.out.contains(#""unrecorded": [{"call": "exec", "args": ["sh", ["-c", "cat.txt;"#), "\(unsaid)")
     let test = try Program.menuctl(
       record + deeds.prefix(2) + ["--as-test", "--output", "app/given_test.lua"], environment: ["PLANET": "Mars"],
       folder: folder.path)
-    #expect(test.status == 0, "\(test)")
+    expect(test.status, is: 0, "\(test)")
     try folder.remove("app/note.txt")
     let passed = try Program.menuctl(["test", "app"], environment: ["PATH": "/"], folder: folder.path)
-    #expect(passed.status == 0, "\(passed)")
+    expect(passed.status, is: 0, "\(passed)")
     for name in ["asking.jsonl", "other.lua", "app/given_test.lua"] { try folder.remove(name) }
   }
 
@@ -241,16 +242,16 @@ import Testing
     }
     func number() throws -> String { try run(["repl", "app.lua"], "app.store.n\n").out }
     defer { _ = try? Program.shell("rm", "rm -r '\(state.path)/menuctl'") }
-    #expect(try run(["perform", "app.lua", "add"]).out.hasSuffix("→ 1\n"))
-    #expect(try run(["repl", "app.lua"], ":undo\n").out.hasPrefix("handled"))
-    #expect(try number() == "0\n")
-    #expect(try run(["repl", "app.lua"], ":redo\n").out.hasPrefix("handled"))
+    try expect(run(["perform", "app.lua", "add"]).out.hasSuffix("→ 1\n"))
+    try expect(run(["repl", "app.lua"], ":undo\n").out.hasPrefix("handled"))
+    try expect(number(), is: "0\n")
+    try expect(run(["repl", "app.lua"], ":redo\n").out.hasPrefix("handled"))
     let recorded = try run(["record", "app.lua", "--perform", "undo"])
-    #expect(
+    expect(
       recorded.out.contains(#"{"call": "app.undo", "args": ["app"], "gave": [{"menuctl_history": 1"#), "\(recorded)")
-    #expect(try number() == "1\n", "a recording writes nothing")
+    try expect(number(), is: "1\n", "a recording writes nothing")
     try folder.write("undo.jsonl", recorded.out)
-    #expect(try run(["replay", "undo.jsonl"]).out == "1 step, all as recorded\n")
+    try expect(run(["replay", "undo.jsonl"]).out, is: "1 step, all as recorded\n")
   }
 
   @Test("A9, T7: Timers run in a replay when they ran in the session, though it takes no time")
@@ -262,15 +263,15 @@ import Testing
       """
     let folder = try ScriptFolder(["app.lua": app])
     let typed = ":record ticks.jsonl\napp:perform('count').result\nsleep(0.2)\n:perform count\n:record off\n"
-    #expect(try Program.menuctl(["repl", "app.lua"], stdin: typed, folder: folder.path).status == 0)
+    try expect(Program.menuctl(["repl", "app.lua"], stdin: typed, folder: folder.path).status, is: 0)
     let text = try folder.text("ticks.jsonl")
-    #expect(text.contains(#""do": {"perform": "count"}, "at": 0."#) && text.contains(#""result": true"#), "\(text)")
+    expect(text.contains(#""do": {"perform": "count"}, "at": 0."#) && text.contains(#""result": true"#), "\(text)")
     let equal = Run(status: 0, out: "3 steps, all as recorded\n", err: "")
-    #expect(try Program.menuctl(["replay", "ticks.jsonl"], folder: folder.path) == equal)
+    try expect(Program.menuctl(["replay", "ticks.jsonl"], folder: folder.path), is: equal)
     // An hour goes by, in which a timer runs 72,000 times.
     let lines = text.split(separator: "\n")
     try folder.write("late.jsonl", "\(lines[0])\n\(lines[3].replacing(/"at": [0-9.]+/, with: "\"at\": 3600"))\n")
-    #expect(try Program.menuctl(["replay", "late.jsonl"], folder: folder.path).out == "1 step, all as recorded\n")
+    try expect(Program.menuctl(["replay", "late.jsonl"], folder: folder.path).out, is: "1 step, all as recorded\n")
     for name in ["ticks.jsonl", "late.jsonl"] { try folder.remove(name) }
   }
 
@@ -283,11 +284,11 @@ import Testing
     let folder = try ScriptFolder(["app.lua": app])
     let repl = "'\(Program.folder)/menuctl' repl app.lua --strict"
     let typed = "(sleep 0.3; printf ':record seen.jsonl\\n:perform seen\\n:record off\\n') | \(repl)"
-    #expect(try Program.shell("sh", "cd '\(folder.path)' && \(typed)").status == 0)
+    try expect(Program.shell("sh", "cd '\(folder.path)' && \(typed)").status, is: 0)
     let text = try folder.text("seen.jsonl")
-    #expect(text.matches(of: /"result": [0-9]{10}/).count == 1, "\(text)")
+    expect(text.matches(of: /"result": [0-9]{10}/).count, is: 1, "\(text)")
     let replayed = try Program.menuctl(["replay", "seen.jsonl"], folder: folder.path)
-    #expect(replayed.out == "1 step, all as recorded\n", "\(replayed) \(text)")
+    expect(replayed.out, is: "1 step, all as recorded\n", "\(replayed) \(text)")
     try folder.remove("seen.jsonl")
   }
 
@@ -319,23 +320,23 @@ import Testing
       """
     let words = ["repl", "app.lua", "--allow", "exec=sleep", "--strict"]
     let typing = try Program.menuctl(words, stdin: typed + "\n", folder: folder.path)
-    #expect(typing.status == 0, "\(typing)")
+    expect(typing.status, is: 0, "\(typing)")
     let text = try folder.text("waited.jsonl")
-    #expect(text.contains(#""given": [{"call": "exec", "args": ["sleep", [1000]]}]"#), "\(text)")
+    expect(text.contains(#""given": [{"call": "exec", "args": ["sleep", [1000]]}]"#), "\(text)")
     let results = text.matches(of: /"result": "([a-z ]+)"/).map(\.1)
-    #expect(results == ["waits", "went on", "waits"], "\(text)")
+    expect(results, is: ["waits", "went on", "waits"], "\(text)")
     let replayed = try Program.menuctl(["replay", "waited.jsonl"], environment: ["PATH": "/"], folder: folder.path)
-    #expect(replayed.out == "8 steps, all as recorded\n", "\(replayed)\n\(text)")
+    expect(replayed.out, is: "8 steps, all as recorded\n", "\(replayed)\n\(text)")
     let tested = try Program.menuctl(["test"], environment: ["PATH": "/"], folder: folder.path)
-    #expect(tested.status == 0, "\(tested)")
+    expect(tested.status, is: 0, "\(tested)")
     for name in ["waited.jsonl", "app_test.lua"] { try folder.remove(name) }
   }
 
   @Test("Recording a live app as a test is refused with the reason and the right call")
   func testOfLiveApp() throws {
     let run = try Program.menuctl(["record", "@app", "--as-test"])
-    #expect(run.status == 64 && run.err.contains("a test begins with the load, and '@app' is running"), "\(run)")
-    #expect(run.err.contains("menuctl record FILE --as-test"), "\(run)")
+    expect(run.status == 64 && run.err.contains("a test begins with the load, and '@app' is running"), "\(run)")
+    expect(run.err.contains("menuctl record FILE --as-test"), "\(run)")
   }
 
   @Test("A7, A9: The recorded results of calls contain no secret")
@@ -348,8 +349,8 @@ import Testing
     let folder = try ScriptFolder(["app.lua": app])
     let recorded = try Program.menuctl(
       ["record", "app.lua", "--allow", "exec=sh", "--perform", "log_in(password: hunter2)"], folder: folder.path)
-    #expect(recorded.status == 0 && !recorded.out.contains("hunter2"), "\(recorded)")
-    #expect(recorded.out.contains(#""args": ["sh", ["-c", {"$": "secret"}]]"#), "\(recorded)")
+    expect(recorded.status == 0 && !recorded.out.contains("hunter2"), "\(recorded)")
+    expect(recorded.out.contains(#""args": ["sh", ["-c", {"$": "secret"}]]"#), "\(recorded)")
   }
 
   @Test("A pick with modifiers is replayed with them, and modifiers that aren't texts are an error")
@@ -370,7 +371,7 @@ import Testing
 
         """)
       let run = try Program.menuctl(["replay", "r.jsonl"], folder: folder.path)
-      #expect(run.status == status, "\(modifiers): \(run)")
+      expect(run.status, is: status, "\(modifiers): \(run)")
     }
   }
 
@@ -383,36 +384,36 @@ import Testing
       ["record", "app.lua", "--as-test", "--output", "app.lua"],
     ] {
       let run = try Program.menuctl(words, folder: folder.path)
-      #expect(
+      expect(
         run.status == 1 && run.err.contains("'app.lua' is a script, and menuctl has not recorded it"), "\(run)")
     }
     let lines = ":record app.lua\n:save-test app.lua\n:record r.jsonl\n:perform go\n:record r.jsonl\n"
     _ = try Program.menuctl(["repl", "app.lua"], stdin: lines, folder: folder.path)
-    #expect(try folder.text("app.lua") == app && folder.text("r.jsonl").contains("recording"))
+    try expect(folder.text("app.lua") == app && folder.text("r.jsonl").contains("recording"))
   }
 
   @Test("Time moves only for waiting actions, so a recording takes none, and neither does its replay")
   func time() throws {
     let folder = try ScriptFolder(["app.lua": "function app.on:nap() sleep(3600) return 'rested' end"])
     let recorded = try Program.menuctl(["record", folder.path, "--perform", "nap"])
-    #expect(recorded.out.contains(#""result": "rested""#))
+    expect(recorded.out.contains(#""result": "rested""#))
     try folder.write("nap.jsonl", recorded.out)
-    #expect(try Program.menuctl(["replay", "\(folder.path)/nap.jsonl"]).status == 0)
+    try expect(Program.menuctl(["replay", "\(folder.path)/nap.jsonl"]).status, is: 0)
   }
 
   @Test("The first step with another outcome is shown, as text and as JSON", arguments: changes)
   func difference(_ change: Change) throws {
     let app = try Project.text("scripts/photos/app.lua")
-    #expect(app.contains(change.old))
+    expect(app.contains(change.old))
     let folder = try photos(app.replacing(change.old, with: change.new))
     let words = ["--press", "right", "--press", "5", "--press", "0", "--perform", "rate(rating: 6)"]
     let recorded = try Program.menuctl(["record", "scripts/photos"] + words)
     try folder.write("photos.jsonl", recorded.out)
     let run = try Program.menuctl(["replay", "photos.jsonl", "."], folder: folder.path)
-    #expect(run == Run(status: 1, out: change.shown, err: ""))
+    expect(run, is: Run(status: 1, out: change.shown, err: ""))
     let json = try Program.menuctl(["replay", "photos.jsonl", ".", "--json"], folder: folder.path)
-    #expect(json.status == 1)
-    #expect(json.out.hasPrefix(#"{"menuctl": 1, "ok": false, "steps": 4, "same": \#(change.same), "difference": {"#))
+    expect(json.status, is: 1)
+    expect(json.out.hasPrefix(#"{"menuctl": 1, "ok": false, "steps": 4, "same": \#(change.same), "difference": {"#))
   }
 
   struct Change: Sendable, CustomTestStringConvertible {
@@ -427,9 +428,9 @@ import Testing
   func refusesRecording(_ text: String, _ error: String) throws {
     let folder = try ScriptFolder(["x.jsonl": text])
     let run = try Program.menuctl(["replay", "x.jsonl"], folder: folder.path)
-    #expect(run.status == 65)
-    #expect(run.out == "")
-    #expect(run.err.split(separator: "\n").first.map(String.init) == error)
+    expect(run.status, is: 65)
+    expect(run.out, is: "")
+    expect(run.err.split(separator: "\n").first.map(String.init), is: error)
   }
 
   @Test("--as-test writes a test that passes, and fails when the script acts differently")
@@ -438,15 +439,15 @@ import Testing
     let folder = try photos(app)
     let recorded = try Program.menuctl(
       ["record", ".", "--as-test", "--yes", "--output", "recorded_test.lua"] + Self.drive, folder: folder.path)
-    #expect(recorded.status == 0, "\(recorded)")
+    expect(recorded.status, is: 0, "\(recorded)")
     let passed = try Program.menuctl(["test"], folder: folder.path)
-    #expect(passed.status == 0, "\(passed)")
-    #expect(passed.out.hasSuffix("1 passed\n"))
+    expect(passed.status, is: 0, "\(passed)")
+    expect(passed.out.hasSuffix("1 passed\n"))
     for (old, new) in Self.bugs {
-      #expect(app.contains(old))
+      expect(app.contains(old))
       try folder.write("app.lua", app.replacing(old, with: new))
       let failed = try Program.menuctl(["test"], folder: folder.path)
-      #expect(failed.status == 1, "\(new): \(failed)")
+      expect(failed.status, is: 1, "\(new): \(failed)")
     }
     try folder.remove("recorded_test.lua")
   }
@@ -482,19 +483,19 @@ import Testing
     let app = Self.keyed.map { "function app.on:\($0.name)() return \($0.table) end\n" }.joined()
     let folder = try ScriptFolder(["app.lua": app])
     let deeds = Self.keyed.flatMap { ["--perform", $0.name, "--eval", "app:perform('\($0.name)').result"] }
-    #expect(try Program.menuctl(["record", ".", "--output", "k.jsonl"] + deeds, folder: folder.path).status == 0)
+    try expect(Program.menuctl(["record", ".", "--output", "k.jsonl"] + deeds, folder: folder.path).status, is: 0)
     let replayed = try Program.menuctl(["replay", "k.jsonl"], folder: folder.path)
-    #expect(replayed == Run(status: 0, out: "\(Self.keyed.count * 2) steps, all as recorded\n", err: ""))
-    #expect(
-      try Program.menuctl(["record", ".", "--as-test", "--output", "k_test.lua"] + deeds, folder: folder.path).status
-        == 0)
+    expect(replayed, is: Run(status: 0, out: "\(Self.keyed.count * 2) steps, all as recorded\n", err: ""))
+    try expect(
+      Program.menuctl(["record", ".", "--as-test", "--output", "k_test.lua"] + deeds, folder: folder.path).status, is: 0
+    )
     let test = try folder.text("k_test.lua")
     for (name, _, written) in Self.keyed {
-      if let written { #expect(test.contains("is(\(written))"), "\(name): \(test)") }
+      if let written { expect(test.contains("is(\(written))"), "\(name): \(test)") }
     }
-    #expect(test.contains("-- Its result can't be written."))
+    expect(test.contains("-- Its result can't be written."))
     let passed = try Program.menuctl(["test"], folder: folder.path)
-    #expect(passed.status == 0, "\(passed)")
+    expect(passed.status, is: 0, "\(passed)")
     for name in ["k.jsonl", "k_test.lua"] { try folder.remove(name) }
   }
 
@@ -504,12 +505,12 @@ import Testing
     func time(_ count: Int) -> UInt64 {
       let object = JSON.object((0..<count).map { ("k\($0)", .integer($0)) })
       let before = threadTime()
-      #expect(JSONDifference.all(object, object) == [])
+      expect(JSONDifference.all(object, object), is: [])
       return threadTime() - before
     }
     let few = (0..<3).map { _ in time(500) }.min() ?? 0
     // Cold caches make it three times as long. A search among all would make it ten times.
-    #expect((0..<3).map { _ in time(5000) }.min() ?? 0 < 30 * few)
+    expect((0..<3).map { _ in time(5000) }.min() ?? 0 < 30 * few)
   }
 
   /// Mistakes of older versions: an expression as a statement, a keyword as a name, `null` as nil, an error's number.
@@ -530,12 +531,12 @@ import Testing
     let deeds = ["--perform", "table", "--perform", "thing"] + lines.flatMap { ["--eval", $0] }
     let recorded = try Program.menuctl(
       ["record", ".", "--as-test", "--output", "odd_test.lua"] + deeds, folder: folder.path)
-    #expect(recorded.status == 0, "\(recorded)")
+    expect(recorded.status, is: 0, "\(recorded)")
     let passed = try Program.menuctl(["test"], folder: folder.path)
-    #expect(passed.status == 0, "\(passed)")
-    #expect(try Program.menuctl(["record", ".", "--output", "odd.jsonl"] + deeds, folder: folder.path).status == 0)
+    expect(passed.status, is: 0, "\(passed)")
+    try expect(Program.menuctl(["record", ".", "--output", "odd.jsonl"] + deeds, folder: folder.path).status, is: 0)
     let equal = Run(status: 0, out: "\(lines.count + 2) steps, all as recorded\n", err: "")
-    #expect(try Program.menuctl(["replay", "odd.jsonl"], folder: folder.path) == equal)
+    try expect(Program.menuctl(["replay", "odd.jsonl"], folder: folder.path), is: equal)
     for name in ["odd.jsonl", "odd_test.lua"] { try folder.remove(name) }
   }
 
@@ -547,15 +548,15 @@ import Testing
       let process = try Process("\(Program.folder)/menuctl", ["replay", "x.jsonl"], folder: folder.path)
       process.write("")
       let run = process.finish()
-      #expect(run.status == status && run.err.hasPrefix(error), "\(run)")
+      expect(run.status == status && run.err.hasPrefix(error), "\(run)")
       return process.peak
     }
     let blank = try peak(String(repeating: "\n", count: 8 << 20), "x.jsonl:1:1: error: a value is missing")
-    #expect(blank < 150 << 20 || blank <= Process.parentPeak, "\(blank >> 20) MiB")
+    expect(blank < 150 << 20 || blank <= Process.parentPeak, "\(blank >> 20) MiB")
     let step = #"{"do": {"pick": "a"}, "x": ["# + String(repeating: "1,", count: 50_000) + "1]}\n"
     let steps = try peak(
       header + String(repeating: step, count: 60) + "{}", "x.jsonl:62: error: what was done is missing")
-    #expect(steps < 100 << 20 || steps <= Process.parentPeak, "\(steps >> 20) MiB")
+    expect(steps < 100 << 20 || steps <= Process.parentPeak, "\(steps >> 20) MiB")
   }
 
   @Test("S8: A line that is too long is an error with its number, and isn't read")
@@ -566,9 +567,9 @@ import Testing
       _ = try Recording(Source(name: "x.jsonl", bytes: bytes))
       Issue.record("it was read")
     } catch {
-      guard case .script(let diagnostic) = error.content else { return #expect(Bool(false), "\(error)") }
-      #expect(diagnostic.place == Place(file: "x.jsonl", line: 3))
-      #expect(diagnostic.message == "the line is longer than 16 MiB, the most that a recording can have")
+      guard case .script(let diagnostic) = error.content else { return expect(Bool(false), "\(error)") }
+      expect(diagnostic.place, is: Place(file: "x.jsonl", line: 3))
+      expect(diagnostic.message, is: "the line is longer than 16 MiB, the most that a recording can have")
     }
   }
 
@@ -578,8 +579,8 @@ import Testing
     let folder = try ScriptFolder(["app.lua": ""])
     let line = "local s = ('x'):rep(300000) return s, s, s, s, s, s"
     let recorded = try Program.menuctl(["record", ".", "--eval", line], folder: folder.path)
-    #expect(recorded.status == 0 && recorded.out.utf8.count < 1 << 20)
-    #expect(recorded.out.contains(#"{"$": "too large"}"#))
+    expect(recorded.status == 0 && recorded.out.utf8.count < 1 << 20)
+    expect(recorded.out.contains(#"{"$": "too large"}"#))
   }
 
   @Test("A test is beside its script or above it, else it is refused")
@@ -587,19 +588,19 @@ import Testing
     let folder = try ScriptFolder(["inner/app.lua": "app.title = 'x'", "other/x": ""])
     let above = try Program.menuctl(
       ["record", "inner", "--as-test", "--output", "above_test.lua"], folder: folder.path)
-    #expect(above.status == 0 && above.out.isEmpty)
-    #expect(try folder.text("above_test.lua").contains("subject \"inner/app.lua\"\n"))
+    expect(above.status == 0 && above.out.isEmpty)
+    try expect(folder.text("above_test.lua").contains("subject \"inner/app.lua\"\n"))
     let apart = try Program.menuctl(
       ["record", "inner", "--as-test", "--output", "other/x_test.lua"], folder: folder.path)
-    #expect(
-      apart
-        == Run(
-          status: 64, out: "",
-          err: """
-            menuctl: error: a test must be beside its script or in a folder above it, and 'other/x_test.lua' isn't
-            the script is 'inner/app.lua'
+    expect(
+      apart,
+      is: Run(
+        status: 64, out: "",
+        err: """
+          menuctl: error: a test must be beside its script or in a folder above it, and 'other/x_test.lua' isn't
+          the script is 'inner/app.lua'
 
-            """))
+          """))
     try folder.remove("above_test.lua")
   }
 
@@ -626,9 +627,10 @@ import Testing
         :record off
         :record off
         """, folder: folder.path)
-    #expect(run.status == 70)
-    #expect(
-      run.err == """
+    expect(run.status, is: 70)
+    expect(
+      run.err,
+      is: """
         stdin:7: error: a + b (c)
           error("a + b (c)")
         stdin:8: error: unexpected symbol near '='
@@ -638,10 +640,10 @@ import Testing
         menuctl: error: nothing is being recorded
 
         """)
-    #expect(try Program.menuctl(["test"], folder: folder.path).out.hasSuffix("1 passed\n"))
-    #expect(
-      try Program.menuctl(["replay", "session.jsonl"], folder: folder.path)
-        == Run(status: 0, out: "10 steps, all as recorded\n", err: ""))
+    try expect(Program.menuctl(["test"], folder: folder.path).out.hasSuffix("1 passed\n"))
+    try expect(
+      Program.menuctl(["replay", "session.jsonl"], folder: folder.path),
+      is: Run(status: 0, out: "10 steps, all as recorded\n", err: ""))
     try folder.remove("saved_test.lua")
     try folder.remove("session.jsonl")
   }
@@ -653,9 +655,9 @@ import Testing
     let run = try Program.menuctl(
       ["record", ".", "--as-test", "--output", "varying_test.lua"] + lines.flatMap { ["--eval", $0] },
       folder: folder.path)
-    #expect(run.status != 64, "\(run)")
+    expect(run.status != 64, "\(run)")
     let passed = try Program.menuctl(["test"], folder: folder.path)
-    #expect(passed.status == 0 && passed.out.hasSuffix("1 passed\n"), "\(passed)")
+    expect(passed.status == 0 && passed.out.hasSuffix("1 passed\n"), "\(passed)")
     try folder.remove("varying_test.lua")
   }
 
@@ -672,11 +674,11 @@ import Testing
         :record session.jsonl
         :save-test saved_test.lua
         """, folder: folder.path)
-    #expect(run.status == 0, "\(run)")
-    #expect(run.err == "menuctl: 1 step written to 'saved_test.lua'\nmenuctl: 1 step recorded in 'session.jsonl'\n")
-    #expect(
-      try Program.menuctl(["replay", "session.jsonl"], folder: folder.path)
-        == Run(status: 0, out: "1 step, all as recorded\n", err: ""))
+    expect(run.status, is: 0, "\(run)")
+    expect(run.err, is: "menuctl: 1 step written to 'saved_test.lua'\nmenuctl: 1 step recorded in 'session.jsonl'\n")
+    try expect(
+      Program.menuctl(["replay", "session.jsonl"], folder: folder.path),
+      is: Run(status: 0, out: "1 step, all as recorded\n", err: ""))
     try folder.remove("saved_test.lua")
     try folder.remove("session.jsonl")
   }
@@ -692,11 +694,11 @@ import Testing
     let folder = try ScriptFolder(["app.lua": script])
     let lines = ":focus q\n:reload\n:perform b\n:save-test saved_test.lua\n:record session.jsonl\n"
     let run = try Program.menuctl(["repl", "."], stdin: lines, folder: folder.path)
-    #expect(run.status == 0, "\(run)")
-    #expect(try folder.text("session.jsonl").contains(#""focus": "q""#))
+    expect(run.status, is: 0, "\(run)")
+    try expect(folder.text("session.jsonl").contains(#""focus": "q""#))
     for words in [["replay", "session.jsonl"], ["test", "saved_test.lua"]] {
       let again = try Program.menuctl(words, folder: folder.path)
-      #expect(again.status == 0, "\(again)")
+      expect(again.status, is: 0, "\(again)")
     }
     try folder.remove("saved_test.lua")
     try folder.remove("session.jsonl")
@@ -708,16 +710,16 @@ import Testing
     chmod("\(folder.path)/old.jsonl", 0o640)
     symlink("old.jsonl", "\(folder.path)/link.jsonl")
     let run = try Program.menuctl(["record", ".", "--output", "link.jsonl"], folder: folder.path)
-    #expect(run.status == 0 && run.out.isEmpty)
-    #expect(try folder.text("old.jsonl").hasPrefix("{\"menuctl\": 1"))
+    expect(run.status == 0 && run.out.isEmpty)
+    try expect(folder.text("old.jsonl").hasPrefix("{\"menuctl\": 1"))
     var status = stat()
-    #expect(lstat("\(folder.path)/link.jsonl", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
-    #expect(stat("\(folder.path)/old.jsonl", &status) == 0 && status.st_mode & 0o7777 == 0o640)
-    #expect(Project.entries(of: folder.path).sorted() == ["app.lua", "link.jsonl", "old.jsonl"])
+    expect(lstat("\(folder.path)/link.jsonl", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    expect(stat("\(folder.path)/old.jsonl", &status) == 0 && status.st_mode & 0o7777 == 0o640)
+    expect(Project.entries(of: folder.path).sorted(), is: ["app.lua", "link.jsonl", "old.jsonl"])
     let refused = try Program.menuctl(["record", ".", "--output", "nowhere/x"], folder: folder.path)
-    #expect(
-      refused
-        == Run(status: 66, out: "", err: "menuctl: error: can't write 'nowhere/x': No such file or directory\n"))
+    expect(
+      refused, is: Run(status: 66, out: "", err: "menuctl: error: can't write 'nowhere/x': No such file or directory\n")
+    )
     try folder.remove("link.jsonl")
   }
 }

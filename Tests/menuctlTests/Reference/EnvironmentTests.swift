@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ScriptHost
@@ -12,8 +13,8 @@ struct EnvironmentTests {
   init() throws {
     host = ScriptHost()
     try host.load(text: "window 'w'", name: "app.lua")
-    engine = try #require(host.scripts)
-    script = try #require(engine.owners.last)
+    engine = try require(host.scripts)
+    script = try require(engine.owners.last)
   }
 
   // MARK: Both ways, for lists in the engine
@@ -72,9 +73,9 @@ struct EnvironmentTests {
       })
     compare(read, named("App") { !$0.isCall }.subtracting(["allow_warnings", "allow", "exact"]), "app", prefix: "app.")
     // The sources that read a field show a field that only the host reads.
-    for name in ["allow_warnings", "allow", "exact"] { #expect(try sources(mention: name)) }
+    for name in ["allow_warnings", "allow", "exact"] { try expect(sources(mention: name)) }
     let window = try Set(["is_key", "is_main", "first", "delegate"].filter { try isField($0, of: "w") })
-    #expect(window == named("Window") { !$0.isCall })
+    expect(window, is: named("Window") { !$0.isCall })
   }
 
   @Test("Lua's libraries have the listed names, and no others")
@@ -82,7 +83,7 @@ struct EnvironmentTests {
     for entry in LanguageReference.group("Lua's own libraries").entries {
       let listed = entry.says.prefix { $0 != "." }.split(separator: ", ").map(String.init)
       let names = try printed(by: "for name in pairs(\(entry.name)) do print(name) end")
-      #expect(Set(names) == Set(listed), "\(entry.name)")
+      expect(Set(names), is: Set(listed), "\(entry.name)")
     }
   }
 
@@ -91,31 +92,31 @@ struct EnvironmentTests {
   @Test("The reference has the fields of menu elements, options, builders and the words of tests")
   func listed() throws {
     let menus = try Project.text("Sources/ScriptHost/Script/EngineState.swift")
-    #expect(
-      list(after: "item = fields(", in: menus).union(ItemFact.all.map(\.name))
-        == named("ItemFields").subtracting(["[1]"]))
-    #expect(list(after: "menu = fields(", in: menus) == named("MenuFields").subtracting(["[integer]"]))
-    #expect(list(after: "section = fields(", in: menus) == named("SectionFields"))
-    #expect(list(after: "panel = fields(", in: menus) == named("PanelFields"))
-    #expect(list(after: " pane = fields(", in: menus) == named("PaneFields").subtracting(["[integer]"]))
-    #expect(list(after: " text = fields(", in: menus) == named("TextFields"))
-    #expect(list(after: "layout = fields(", in: menus) == named("LayoutFields").subtracting(["[integer]"]))
+    expect(
+      list(after: "item = fields(", in: menus).union(ItemFact.all.map(\.name)),
+      is: named("ItemFields").subtracting(["[1]"]))
+    expect(list(after: "menu = fields(", in: menus), is: named("MenuFields").subtracting(["[integer]"]))
+    expect(list(after: "section = fields(", in: menus), is: named("SectionFields"))
+    expect(list(after: "panel = fields(", in: menus), is: named("PanelFields"))
+    expect(list(after: " pane = fields(", in: menus), is: named("PaneFields").subtracting(["[integer]"]))
+    expect(list(after: " text = fields(", in: menus), is: named("TextFields"))
+    expect(list(after: "layout = fields(", in: menus), is: named("LayoutFields").subtracting(["[integer]"]))
     let control = try Project.text("Sources/ScriptHost/Script/ControlCalls.swift")
-    #expect(list(after: "let known = [", in: control) == named("PerformOptions"))
+    expect(list(after: "let known = [", in: control), is: named("PerformOptions"))
     let takes = try Project.text("Sources/ScriptHost/Script/TakesReading.swift")
-    #expect(list(after: "static let fields = [", in: takes) == named("ArgumentType").subtracting(["[1]"]))
-    #expect(list(after: " look = fields(", in: menus) == named("Look"))
-    #expect(Set(ScriptEngine.builderCalls.map(\.name)) == named("Builder"))
+    expect(list(after: "static let fields = [", in: takes), is: named("ArgumentType").subtracting(["[1]"]))
+    expect(list(after: " look = fields(", in: menus), is: named("Look"))
+    expect(Set(ScriptEngine.builderCalls.map(\.name)), is: named("Builder"))
     let positions = [MenuTree.Position.before, .after, .first, .last].map(\.rawValue)
-    #expect(Set(positions).isSubset(of: named("Builder")))
+    expect(Set(positions).isSubset(of: named("Builder")))
     let testing = try Project.text("Sources/ScriptHost/Script/Tests/TestCalls.swift")
-    #expect(
-      words(#/"(\w+)": (?:function \{|expect,)/#, in: testing)
-        == Set(LanguageReference.group("Tests").entries.map(\.name)))
+    expect(
+      words(#/"(\w+)": (?:function \{|expect,)/#, in: testing),
+      is: Set(LanguageReference.group("Tests").entries.map(\.name)))
     let expecting = try Project.text("Sources/ScriptHost/Script/Tests/Expecting.swift")
-    #expect(words(#/"(\w+)": \{ try/#, in: expecting) == named("Expectation"))
+    expect(words(#/"(\w+)": \{ try/#, in: expecting), is: named("Expectation"))
     let definitions = ObjectTable.byAction.map(\.name) + ["reentrant"]
-    #expect(Set(definitions) == named("Definition"))
+    expect(Set(definitions), is: named("Definition"))
   }
 
   // MARK: Returned tables
@@ -129,7 +130,7 @@ struct EnvironmentTests {
       "Event", "Sender", "Progress", "Registration", "Question", "Asked",
       "Reachable",
     ] {
-      #expect(found[type] == named(type), "\(type)")
+      expect(found[type], is: named(type), "\(type)")
     }
   }
 }
@@ -163,7 +164,7 @@ extension EnvironmentTests {
   /// Returns true if a script finds a value in a field, or if assigning to the field affects the host.
   private func isField(_ name: String, of responder: String) throws -> Bool {
     let found = try printed(by: "app.name = 'a'\nlocal w = window 'w'\nprint(\(responder).\(name) ~= nil)") == ["true"]
-    let owner = responder == "app" ? host.app : try #require(host.find("w"))
+    let owner = responder == "app" ? host.app : try require(host.find("w"))
     return found || ["title", "version"].contains(name) || engine.isHostField(name, of: owner)
   }
 
@@ -194,7 +195,7 @@ extension EnvironmentTests {
   /// Expects that all found names are known, and all known ones found. Names in `notThereYet` must be missing.
   private func compare(_ found: Set<String>, _ known: Set<String>, _ what: String, prefix: String = "") {
     let missing = Set(known.map { prefix + $0 }).intersection(notThereYet)
-    #expect(Set(found.map { prefix + $0 }) == Set(known.map { prefix + $0 }).subtracting(missing), "\(what)")
+    expect(Set(found.map { prefix + $0 }), is: Set(known.map { prefix + $0 }).subtracting(missing), "\(what)")
   }
 
   /// The keys of the tables that calls return, by type, from a script that makes as many kinds as there are.
@@ -204,7 +205,7 @@ extension EnvironmentTests {
     let file = try ScriptTestFile(text: Self.collector, name: "collect_test.lua", limits: limits)
     var found: [String: Set<String>] = [:]
     let result = file.run(file.tests[0])
-    #expect(result.status == .passed, "\(result.failures)")
+    expect(result.status, is: .passed, "\(result.failures)")
     for line in result.output.printed {
       let parts = line.split(separator: "\t").map(String.init)
       if parts.count == 2 { found[parts[0], default: []].insert(parts[1]) }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -11,17 +12,17 @@ struct ExampleTests {
       guard case .lines(let text) = found.entry.example else { return nil }
       return (found.name, text)
     }
-    #expect(entries.count > 140)
+    expect(entries.count > 140)
     try check(entries)
     let topics = Topic.all.flatMap { topic in
       topic.page.blocks.compactMap { block -> (String, String)? in
         guard case .code(let text, let language) = block else { return nil }
         if language == "diagram" { return nil }
-        #expect(language == "lua", "\(topic.name)")
+        expect(language, is: "lua", "\(topic.name)")
         return ("topic \(topic.name)", text)
       }
     }
-    #expect(topics.count > 15)
+    expect(topics.count > 15)
     try check(topics)
   }
 
@@ -39,9 +40,9 @@ struct ExampleTests {
         text.hasPrefix("plugin")
         ? ["load", "photos.lua", "--plugin", "example.lua", "--allow", "fs.read"] : ["test", "example_test.lua"]
       let run = try Program.menuctl(words, folder: folder.path)
-      #expect(run.status == 0 && run.err == "", "\(found.name): \(run)")
+      expect(run.status == 0 && run.err == "", "\(found.name): \(run)")
     }
-    #expect(count == 5)
+    expect(count, is: 5)
   }
 
   @Test("Each file of tests runs, and prints the output shown")
@@ -51,23 +52,23 @@ struct ExampleTests {
       let folder = try ScriptFolder(["example_test.lua": text])
       var run = try Program.menuctl(["test"], folder: folder.path)
       run.out.replace(/\ \ \([0-9.]+ s\)\n/, with: "\n")
-      #expect(run == Run(status: 0, out: shows + "\n", err: ""), "\(found.name)")
+      expect(run, is: Run(status: 0, out: shows + "\n", err: ""), "\(found.name)")
     }
   }
 
   @Test("Every call, hook and group has an example")
   func complete() {
     for group in LanguageReference.groups where !isLua(group) {
-      #expect(group.entries.contains(where: hasExample), "\(group.title)")
+      expect(group.entries.contains(where: hasExample), "\(group.title)")
       for entry in group.entries where entry.isFunction {
-        #expect(hasExample(entry), "\(group.name(of: entry))")
+        expect(hasExample(entry), "\(group.name(of: entry))")
       }
     }
   }
 
   @Test("The output shown in an example is compared")
   func compared() {
-    #expect(shown(in: "print(1)  --> 1\nprint(2, 3)\n--> 2  3\n") == ["1", "2  3"])
+    expect(shown(in: "print(1)  --> 1\nprint(2, 3)\n--> 2  3\n"), is: ["1", "2  3"])
   }
 
   private func isLua(_ group: LanguageGroup) -> Bool { group.title.hasPrefix("Lua's own") }
@@ -113,17 +114,17 @@ struct ExampleTests {
       environment: ["PATH": "\(folder.path)/bin:\(path)", "LANG": "C.UTF-8"], folder: folder.path)
     let answer = try JSONSerialization.jsonObject(with: Data(run.out.utf8)) as? [String: Any]
     let tests = answer?["tests"] as? [[String: Any]] ?? []
-    #expect(tests.count == examples.count, "\(run.err)")
+    expect(tests.count, is: examples.count, "\(run.err)")
     for test in tests {
       guard let file = test["file"] as? String, let number = Int(file.prefix { $0 != "/" }) else {
         Issue.record("\(test)")
         continue
       }
       let example = examples[number]
-      #expect(test["status"] as? String == "passed", "\(example.name): \(test["message"] ?? "")")
+      expect(test["status"] as? String, is: "passed", "\(example.name): \(test["message"] ?? "")")
       let printed = (test["printed"] as? [String] ?? []).flatMap { $0.split(separator: "\n").map(String.init) }
       let texts = printed.map { $0.replacing("\t", with: "  ").trimmingCharacters(in: .whitespaces) }
-      #expect(texts == shown(in: example.text), "\(example.name)")
+      expect(texts, is: shown(in: example.text), "\(example.name)")
     }
   }
 

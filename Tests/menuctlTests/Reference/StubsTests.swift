@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import menuctl
@@ -9,13 +10,13 @@ struct StubsTests {
 
   @Test("Stubs have no unknown annotations, and Lua reads them")
   func readable() throws {
-    #expect(stubs.strange == [])
+    expect(stubs.strange, is: [])
     let run = try Program.menuctl(["stubs"])
-    #expect(run == Run(status: 0, out: Stubs().text, err: ""))
+    expect(run, is: Run(status: 0, out: Stubs().text, err: ""))
     // As a script: the stubs only define names, some of them the host's.
     let loaded = try Program.menuctl(["load", "-"], stdin: run.out)
     let said = loaded.err.matches(of: /(error|warning): [^\n]*/).map { String($0.output.0) }
-    #expect(loaded.status == 0 && said.allSatisfy { $0.contains("is a name of the host") }, "\(loaded)")
+    expect(loaded.status == 0 && said.allSatisfy { $0.contains("is a name of the host") }, "\(loaded)")
   }
 
   @Test("Stubs have every name of the reference, with its types and its sentence")
@@ -27,34 +28,34 @@ struct StubsTests {
           // Editors know Lua's libraries already. 'os' has less here.
           let isThere = stubs.functions[entry.name] != nil || stubs.globals[entry.name] != nil
           let isMeant = group.title == "Lua's own functions" && entry.name != "collectgarbage"
-          #expect(isThere == isMeant, "\(entry.name)")
+          expect(isThere, is: isMeant, "\(entry.name)")
         case (.call(let parameters, let returns), _):
           let name = group.type.map { "\($0):\(entry.name)" } ?? group.name(of: entry)
           let function = stubs.functions[name]
           let types = parameters.map { name == "App:find" ? "ResponderName" : told($0.type) }
-          #expect(function?.parameters.map(\.name) == parameters.map(\.name), "\(name)")
-          #expect(function?.parameters.map(\.type) == types, "\(name)")
-          #expect(function?.names == parameters.map { $0.name.filter { $0 != "?" } }, "\(name)")
+          expect(function?.parameters.map(\.name), is: parameters.map(\.name), "\(name)")
+          expect(function?.parameters.map(\.type), is: types, "\(name)")
+          expect(function?.names, is: parameters.map { $0.name.filter { $0 != "?" } }, "\(name)")
           let made = [
             "item": "Item", "menu": "Menu", "group": "Menu", "section": "Section", "pane": "Pane", "text": "Text",
             "beside": "Layout",
             "stack": "Layout",
             "tabs": "Layout",
           ][name].map { [$0] }
-          #expect(function?.returns.map(plain) == made ?? returns.map { plain($0.type) }, "\(name)")
-          #expect(function?.says.contains(entry.says) == true, "\(name)")
-        case (.value(let type), .none): #expect(stubs.globals[entry.name] == type, "\(entry.name)")
+          expect(function?.returns.map(plain), is: made ?? returns.map { plain($0.type) }, "\(name)")
+          expect(function?.says.contains(entry.says), is: true, "\(name)")
+        case (.value(let type), .none): expect(stubs.globals[entry.name], is: type, "\(entry.name)")
         case (.value(let type), _):
           let table = [
             "on": "Handlers", "can": "Conditions", "look": "Looks", "confirm": "Questions", "build": "Builders",
           ][entry.name]
           let found = stubs.classes[group.type ?? ""]?.fields[entry.name]
-          #expect(
-            found.map(plain) == (group.type == "Responder" ? table : nil) ?? plain(told(type)),
+          expect(
+            found.map(plain), is: (group.type == "Responder" ? table : nil) ?? plain(told(type)),
             "\(group.name(of: entry))")
-        case (.hook, .library): #expect(stubs.aliases["HostEvent"]?.first?.contains("\"\(entry.name)\"") == true)
+        case (.hook, .library): expect(stubs.aliases["HostEvent"]?.first?.contains("\"\(entry.name)\""), is: true)
         case (.hook, _):
-          #expect(stubs.classes[group.type ?? ""]?.fields["\(entry.name)?"] != nil, "\(group.name(of: entry))")
+          expect(stubs.classes[group.type ?? ""]?.fields["\(entry.name)?"] != nil, "\(group.name(of: entry))")
         }
       }
     }
@@ -107,21 +108,21 @@ struct StubsTests {
     let own = Annotations(run.out)
     #expect(own.strange == [])
     #expect(own.aliases["Reference"]?.contains("\"rate\"") == true)
-    #expect(own.aliases["ElementID"]?.contains("\"Image/★★★★★\"") == true)
-    #expect(own.classes["Responder.grid"]?.base == "Responder")
+    expect(own.aliases["ElementID"]?.contains("\"Image/★★★★★\""), is: true)
+    expect(own.classes["Responder.grid"]?.base, is: "Responder")
     let tables = ["on", "can", "look", "confirm", "build"].map { ($0, "Responder.grid.\($0)") }
     let fields = ["order": "string", "recent": "table", "selects": "boolean"].merging(tables) { $1 }
-    #expect(own.classes["Responder.grid"]?.fields == fields)
-    #expect(own.classes["Responder.grid"]?.calls == ["fun(fields: ResponderFields): Responder.grid"])
-    #expect(own.aliases["ResponderName"]?.contains("\"grid\"") == true)
-    #expect(own.functions["responder"]?.overloads.contains("fun(name: \"grid\"): Responder.grid") == true)
-    #expect(own.functions["window"]?.overloads == ["fun(name: \"main\"): Responder.main"])
-    #expect(own.classes["Responder.main"]?.base == "Window")
-    #expect(own.classes["Context"]?.fields["photo"] == "any")
-    #expect(own.classes["Context"]?.fields["recent"] == "table?")
-    #expect(own.functions["App:find"]?.overloads.contains("fun(self: App, name: \"grid\"): Responder.grid") == true)
-    #expect(run.out.contains("---| \"export\" # answered by grid\n"))
-    #expect(run.out.contains("---@field photo any from grid\n"))
+    expect(own.classes["Responder.grid"]?.fields, is: fields)
+    expect(own.classes["Responder.grid"]?.calls, is: ["fun(fields: ResponderFields): Responder.grid"])
+    expect(own.aliases["ResponderName"]?.contains("\"grid\""), is: true)
+    expect(own.functions["responder"]?.overloads.contains("fun(name: \"grid\"): Responder.grid"), is: true)
+    expect(own.functions["window"]?.overloads, is: ["fun(name: \"main\"): Responder.main"])
+    expect(own.classes["Responder.main"]?.base, is: "Window")
+    expect(own.classes["Context"]?.fields["photo"], is: "any")
+    expect(own.classes["Context"]?.fields["recent"], is: "table?")
+    expect(own.functions["App:find"]?.overloads.contains("fun(self: App, name: \"grid\"): Responder.grid"), is: true)
+    expect(run.out.contains("---| \"export\" # answered by grid\n"))
+    expect(run.out.contains("---@field photo any from grid\n"))
   }
 
   @Test("Names that aren't identifiers are written in a form that reads back")
@@ -134,17 +135,17 @@ struct StubsTests {
       focus(r)
       """
     let run = try Program.menuctl(["stubs", "-"], stdin: script)
-    #expect(run.status == 0 && run.err == "")
+    expect(run.status == 0 && run.err == "")
     let own = Annotations(run.out)
-    #expect(own.strange == [])
-    #expect(own.aliases["Reference"]?.contains("\"file.open\"") == true)
+    expect(own.strange, is: [])
+    expect(own.aliases["Reference"]?.contains("\"file.open\""), is: true)
     let classes = own.classes.filter { $0.key.hasPrefix("Responder.") && $0.value.base == "Responder" }
-    #expect(classes.count == 2)
-    #expect(
+    expect(classes.count, is: 2)
+    expect(
       own.classes.values.contains {
         $0.fields["[\"field with blanks\"]"] == "integer" && $0.fields["plain"] == "boolean"
       })
-    #expect(own.classes["Context"]?.fields["[\"a key\"]"] == "string?")
+    expect(own.classes["Context"]?.fields["[\"a key\"]"], is: "string?")
   }
 
   /// The language server types 'self' in 'function page.on:save(ctx)' by 'page.on', and 'ctx' by the assigned field's
@@ -161,19 +162,19 @@ struct StubsTests {
       let (local, table, action) = (String(match.output.1), String(match.output.2), String(match.output.3))
       let node = own.classes["Responder.\(local)"] != nil ? "Responder.\(local)" : "Responder"
       let type = own.type(of: table, in: node) ?? ""
-      #expect(own.isSub(type, of: "Responder") && (node == "Responder" || own.isSub(type, of: node)), "\(type)")
+      expect(own.isSub(type, of: "Responder") && (node == "Responder" || own.isSub(type, of: node)), "\(type)")
       // The assigned field's type has the context, for an action on the responder or elsewhere.
       let assigned = own.type(of: action, in: type) ?? ""
       let context = own.classes["\(node).ctx.\(action)"] == nil ? "Context" : "\(node).ctx.\(action)"
-      #expect(assigned.contains(table == "build" ? "m: Builder" : "ctx: \(context)"), "\(local).\(table):\(action)")
+      expect(assigned.contains(table == "build" ? "m: Builder" : "ctx: \(context)"), "\(local).\(table):\(action)")
       let body = script[match.range.upperBound...].prefix { $0 != "\n" }
       for field in body.matches(of: /self\.(\w+)/).map({ String($0.output.1) }) {
         let type = own.type(of: field, in: type) ?? ""
         // A script's field may be anything, also callable.
-        #expect(type.contains("any") || own.classes[node]?.fields[field] != nil || own.isHostField(field), "\(field)")
+        expect(type.contains("any") || own.classes[node]?.fields[field] != nil || own.isHostField(field), "\(field)")
       }
     }
-    #expect(count > 0)
+    expect(count > 0)
   }
 
   @Test("A8: In the functions of an action 'ctx' has the action's arguments, with their types")
@@ -194,21 +195,22 @@ struct StubsTests {
       """
     let run = try Program.menuctl(["stubs", "-"], stdin: script)
     let own = Annotations(run.out)
-    #expect(run.status == 0 && own.strange == [])
-    let add = try #require(own.classes["Responder.list.ctx.add"])
-    #expect(add.base == "Context")
-    #expect(
-      add.fields == [
+    expect(run.status == 0 && own.strange == [])
+    let add = try require(own.classes["Responder.list.ctx.add"])
+    expect(add.base, is: "Context")
+    expect(
+      add.fields,
+      is: [
         "count": "integer", "name": "string|nil", "tags": "string[]", "size": "\"small\"|\"large\"", "at": "any",
         "loud": "boolean", "[\"a key\"]": "number", "what": "any", "where": "string",
       ])
-    #expect(own.classes["Responder.list.ctx.file_open"]?.fields == ["path": "string"])
+    expect(own.classes["Responder.list.ctx.file_open"]?.fields, is: ["path": "string"])
     for table in ["on", "can", "look", "confirm"] {
-      let type = try #require(own.type(of: table, in: "Responder.list"))
-      #expect(own.type(of: "add", in: type)?.contains("ctx: Responder.list.ctx.add") == true, "\(table)")
-      #expect(own.type(of: "other", in: type)?.contains("ctx: Context") == true, "\(table)")
+      let type = try require(own.type(of: table, in: "Responder.list"))
+      expect(own.type(of: "add", in: type)?.contains("ctx: Responder.list.ctx.add"), is: true, "\(table)")
+      expect(own.type(of: "other", in: type)?.contains("ctx: Context"), is: true, "\(table)")
     }
-    #expect(run.out.contains("---@field count integer How many\n"))
+    expect(run.out.contains("---@field count integer How many\n"))
   }
 
   @Test("Fields that the app sets are known on 'self', and the host's calls too")
@@ -216,18 +218,18 @@ struct StubsTests {
     let script = "local list = responder 'list' { entries = {}, count = 1 } function list.on:add(ctx) end focus(list)"
     let own = Annotations(try Program.menuctl(["stubs", "-"], stdin: script).out)
     for table in ["on", "can", "look", "build"] {
-      let type = try #require(own.type(of: table, in: "Responder.list"))
-      #expect(own.names(in: type).isSuperset(of: ["entries", "count", "name", "on", "can"]), "\(type)")
-      #expect(own.functions["Responder:perform"] != nil)
-      let written = try #require(own.classes[type]?.fields["[string]"])
-      #expect(written.hasPrefix("any|Own|(fun(self: any, "), "\(written)")
+      let type = try require(own.type(of: table, in: "Responder.list"))
+      expect(own.names(in: type).isSuperset(of: ["entries", "count", "name", "on", "can"]), "\(type)")
+      expect(own.functions["Responder:perform"] != nil)
+      let written = try require(own.classes[type]?.fields["[string]"])
+      expect(written.hasPrefix("any|Own|(fun(self: any, "), "\(written)")
     }
     // Stubs offer nothing of Lua that scripts don't have.
     for name in ["dofile", "loadfile", "collectgarbage", "warn", "io", "debug", "package"] {
-      #expect(own.functions[name] == nil && own.globals[name] == nil)
+      expect(own.functions[name] == nil && own.globals[name] == nil)
     }
-    #expect(
-      own.functions.keys.filter { $0.hasPrefix("os.") }.sorted() == ["os.clock", "os.date", "os.difftime", "os.time"])
+    expect(
+      own.functions.keys.filter { $0.hasPrefix("os.") }.sorted(), is: ["os.clock", "os.date", "os.difftime", "os.time"])
   }
 
   @Test("An app that doesn't load has no stubs")

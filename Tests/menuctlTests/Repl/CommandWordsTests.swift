@@ -1,3 +1,4 @@
+import Expectations
 import LiveHost
 import Testing
 
@@ -24,15 +25,15 @@ import Testing
     ] as [(String, [String], Character?)])
   func words(_ line: String, _ words: [String], _ open: Character?) {
     let found = CommandWords(line)
-    #expect(found.words.map(\.text) == words)
-    #expect(found.open.map { Character(Unicode.Scalar($0)) } == open)
+    expect(found.words.map(\.text), is: words)
+    expect(found.open.map { Character(Unicode.Scalar($0)) }, is: open)
   }
 
   @Test("The text after a word is found as it is written")
   func behind() {
     let words = CommandWords(":pick  Image/As  JPEG… ")
-    #expect(words.text(behind: words.words[0]) == "Image/As  JPEG…")
-    #expect(words.text(from: words.words[1], to: words.words[2]) == "Image/As  JPEG…")
+    expect(words.text(behind: words.words[0]), is: "Image/As  JPEG…")
+    expect(words.text(from: words.words[1], to: words.words[2]), is: "Image/As  JPEG…")
   }
 
   @Test(
@@ -50,29 +51,29 @@ import Testing
       (#"f("a\"b"#, .string(begun: #"a\"b"#, quote: "\"")), (#"f("a") b"#, .name(path: [], responder: nil, begun: "b")),
       (#"f("it's"#, .string(begun: "it's", quote: "\"")), (#"f(" -- x"#, .string(begun: " -- x", quote: "\"")),
     ] as [(String, LuaPlace)])
-  func places(_ line: String, _ place: LuaPlace) { #expect(LuaPlace(line) == place) }
+  func places(_ line: String, _ place: LuaPlace) { expect(LuaPlace(line), is: place) }
 
   @Test("Completing adds the common beginning of all candidates, and ends a single candidate")
   func completions() {
     let two = Completions(["perform", "press", "pick", "press"], begun: "p")
-    #expect(two.candidates == ["perform", "pick", "press"])
-    #expect(two.addition == "")
-    #expect(Completions(["perform", "persist"], begun: "p").addition == "er")
-    #expect(Completions(["perform"], begun: "p") { _ in " " }.addition == "erform ")
-    #expect(Completions(["★★★", "★★"], begun: "★").addition == "★")
+    expect(two.candidates, is: ["perform", "pick", "press"])
+    expect(two.addition, is: "")
+    expect(Completions(["perform", "persist"], begun: "p").addition, is: "er")
+    expect(Completions(["perform"], begun: "p") { _ in " " }.addition, is: "erform ")
+    expect(Completions(["★★★", "★★"], begun: "★").addition, is: "★")
     // Two characters that begin with the same byte have nothing in common.
-    #expect(Completions(["é", "è"], begun: "").addition == "")
-    #expect(Completions(["a"], begun: "b").candidates.isEmpty)
+    expect(Completions(["é", "è"], begun: "").addition, is: "")
+    expect(Completions(["a"], begun: "b").candidates.isEmpty)
   }
 
   @Test("Candidates are listed in columns as wide as the widest, without control characters")
   func listing() {
-    #expect(Completions(["a", "b", "c"], begun: "").listing(columns: 80) == "a  b  c")
-    #expect(Completions(["a", "b", "ccc"], begun: "").listing(columns: 11) == "a    ccc\nb")
-    #expect(Completions(["星", "b", "c"], begun: "").listing(columns: 9) == "b   星\nc")
-    #expect(Completions(["a\u{1B}[31m"], begun: "").listing(columns: 80) == #"a\x1B[31m"#)
+    expect(Completions(["a", "b", "c"], begun: "").listing(columns: 80), is: "a  b  c")
+    expect(Completions(["a", "b", "ccc"], begun: "").listing(columns: 11), is: "a    ccc\nb")
+    expect(Completions(["星", "b", "c"], begun: "").listing(columns: 9), is: "b   星\nc")
+    expect(Completions(["a\u{1B}[31m"], begun: "").listing(columns: 80), is: #"a\x1B[31m"#)
     let many = Completions((0..<300).map { "n\($0)" }, begun: "").listing(columns: 8)
-    #expect(many.hasSuffix("\n… 100 more"))
+    expect(many.hasSuffix("\n… 100 more"))
   }
 
   @Test(
@@ -80,7 +81,7 @@ import Testing
     arguments: ["a", "a\nb", "\\n", "\\\n\\", ""])
   func history(_ entry: String) {
     let line = History.escaped(entry)
-    #expect(!line.contains("\n"))
-    #expect(History.unescaped(line) == entry)
+    expect(!line.contains("\n"))
+    expect(History.unescaped(line), is: entry)
   }
 }

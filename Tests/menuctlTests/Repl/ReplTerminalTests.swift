@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -42,7 +43,7 @@ struct ReplTerminalTests {
     }
 
     func see(_ end: String, _ location: SourceLocation = #_sourceLocation) {
-      #expect(terminal.waits { $0.text.hasSuffix(end) }, "\(terminal.screen.text)", sourceLocation: location)
+      expect(terminal.waits { $0.text.hasSuffix(end) }, "\(terminal.screen.text)", sourceLocation: location)
     }
 
     /// Resizes the terminal, types, and waits until a screen of that size ends with a text.
@@ -50,7 +51,7 @@ struct ReplTerminalTests {
       let before = terminal.written.count
       let line = open("/proc/\(terminal.id)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-      #expect(ioctl(line, UInt(TIOCSWINSZ), &size) == 0)
+      expect(ioctl(line, UInt(TIOCSWINSZ), &size), is: 0)
       close(line)
       var shown = ""
       let isSeen = terminal.waits { [terminal] _ in
@@ -59,7 +60,7 @@ struct ReplTerminalTests {
         shown = screen.text
         return shown.contains("four'")
       }
-      #expect(isSeen, "\(shown)")
+      expect(isSeen, "\(shown)")
       terminal.type(keys)
       let isEntered = terminal.waits { [terminal] _ in
         var screen = TerminalScreen(columns: columns, rows: rows)
@@ -67,13 +68,13 @@ struct ReplTerminalTests {
         shown = screen.text
         return shown.hasSuffix(end)
       }
-      #expect(isEntered, "\(shown)")
+      expect(isEntered, "\(shown)")
     }
 
     func leave(_ location: SourceLocation = #_sourceLocation) {
       terminal.type("\u{4}")
-      #expect(terminal.finish() == 0, sourceLocation: location)
-      #expect(terminal.screen.unknown.isEmpty, sourceLocation: location)
+      expect(terminal.finish(), is: 0, sourceLocation: location)
+      expect(terminal.screen.unknown.isEmpty, sourceLocation: location)
     }
   }
 
@@ -85,7 +86,7 @@ struct ReplTerminalTests {
     // Home, forward over a wide character and a mark, backspace, end.
     person.type("'星é' .. 2\u{1}\u{1B}[C\u{1B}[C\u{1B}[Cx\u{7F}\u{5}2\r", untilEndsWith: "> '星é' .. 22\n\"星é22\"\n>")
     person.leave()
-    #expect(person.terminal.screen.lines.first == "> 1 + 1")
+    expect(person.terminal.screen.lines.first, is: "> 1 + 1")
   }
 
   @Test(
@@ -100,7 +101,7 @@ struct ReplTerminalTests {
     first.type("end\r", untilEndsWith: "\n>")
     first.type("\u{1B}[A\u{1B}[A\r", untilEndsWith: "> x = 20\n>")
     first.leave()
-    #expect(state.history == "x = 20\nfunction f(n)\\nreturn n + 1\\nend\nx = 20\n")
+    expect(state.history, is: "x = 20\nfunction f(n)\\nreturn n + 1\\nend\nx = 20\n")
     let second = try Person(state: state)
     second.see(">")
     second.type("\u{1B}[A\u{1B}[A", untilEndsWith: "> function f(n)\n… return n + 1\n… end")
@@ -118,16 +119,16 @@ struct ReplTerminalTests {
     first.type("1\r", untilEndsWith: "1\n>")
     first.leave()
     var status = stat()
-    #expect(stat(state.path, &status) == 0 && status.st_mode & 0o7777 == 0o600)
+    expect(stat(state.path, &status) == 0 && status.st_mode & 0o7777 == 0o600)
     try Project.write((1...2100).map { "n = \($0)\n" }.joined(), to: state.path)
     let second = try Person(state: state)
     second.see(">")
     second.type("last = 1\r", untilEndsWith: "\n>")
     second.leave()
     let lines = (state.history ?? "").split(separator: "\n")
-    #expect(lines.count == 2000)
-    #expect(lines.first == "n = 102")
-    #expect(lines.last == "last = 1")
+    expect(lines.count, is: 2000)
+    expect(lines.first, is: "n = 102")
+    expect(lines.last, is: "last = 1")
   }
 
   @Test("Tab completes globals, fields, actions, ids, responders, keys and commands from the app's current state")
@@ -147,7 +148,7 @@ struct ReplTerminalTests {
     person.type("\u{15}:p\t", untilEndsWith: ":perform  :pick     :plugins  :press\n> :p")
     person.type("\u{15}:perform --f\t", untilEndsWith: "> :perform --from")
     person.type("\u{15}\u{4}", untilEndsWith: "")
-    #expect(person.terminal.finish() == 0)
+    expect(person.terminal.finish(), is: 0)
   }
 
   @Test("Fields that a line added appear, and completing them runs no script code")
@@ -183,7 +184,7 @@ struct ReplTerminalTests {
     person.see(">")
     person.type(":help\r", untilEndsWith: "\n>")
     let screen = person.terminal.screen.text
-    #expect(
+    expect(
       screen.contains(
         """
         > :help
@@ -206,7 +207,7 @@ struct ReplTerminalTests {
     person.type("\u{3}", untilEndsWith: "\n>")
     // The terminal's echo of the key is on its own line.
     let screen = person.terminal.screen.text
-    #expect(screen.contains("runs\n^C\nrepl:2: error: cancelled"), "\(screen)")
+    expect(screen.contains("runs\n^C\nrepl:2: error: cancelled"), "\(screen)")
     person.type("n > 0\r", untilEndsWith: "> n > 0\ntrue\n>")
     person.type("print('naps') sleep(600)\r", untilEndsWith: "naps")
     person.type("\u{3}", untilEndsWith: "cancelled\n  print('naps') sleep(600)\n>")
@@ -264,7 +265,7 @@ struct ReplTerminalTests {
     person.type(
       "\u{1B}[200~function f(n)\n\treturn n * 2 -- \u{1B}[A\nend\nf(21)\u{1B}[201~", untilEndsWith: "> f(21)")
     person.type("\r", untilEndsWith: "> f(21)\n42\n>")
-    #expect(person.terminal.screen.text.contains("return n * 2 -- [A"))
+    expect(person.terminal.screen.text.contains("return n * 2 -- [A"))
     // Without paste marks lines are entered as they come.
     person.type("x = 1\rx = x + 1\rx\r", untilEndsWith: "> x\n2\n>")
     person.leave()
@@ -291,7 +292,7 @@ struct ReplTerminalTests {
     person.type("\u{3}", untilEndsWith: "cancelled: 'Delete “Harbour at dawn”' was not confirmed\n>")
     person.type(":pick Edit/Delete\r", untilEndsWith: "(y/N)")
     person.type("y\r", untilEndsWith: "\n>")
-    #expect(person.terminal.screen.text.contains("handled by grid → \"Harbour at dawn\""))
+    expect(person.terminal.screen.text.contains("handled by grid → \"Harbour at dawn\""))
     person.leave()
   }
 
@@ -309,16 +310,16 @@ struct ReplTerminalTests {
     let shell = try Terminal(
       ["-c", "stty -a >/dev/null; '\(Program.folder)/menuctl' repl; stty -a; read x"], columns: 100, rows: 30,
       program: "/bin/sh", environment: ["HOME": "/proc/nowhere"])
-    #expect(shell.waits { $0.text == ">" })
+    expect(shell.waits { $0.text == ">" })
     if end == "SIGTERM" {
       let children = try String(decoding: Project.bytes("/proc/\(shell.id)/task/\(shell.id)/children"), as: UTF8.self)
-      let child = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+      let child = try require(children.split(separator: " ").first.flatMap { pid_t($0) })
       kill(child, SIGTERM)
     } else {
       shell.type(end)
     }
-    #expect(shell.waits { $0.text.contains(" echoke") }, "\(shell.screen.text)")
-    for mode in ["-isig", "-icanon", "-echo "] { #expect(!shell.screen.text.contains(mode), "\(mode)") }
+    expect(shell.waits { $0.text.contains(" echoke") }, "\(shell.screen.text)")
+    for mode in ["-isig", "-icanon", "-echo "] { expect(!shell.screen.text.contains(mode), "\(mode)") }
     shell.type("\r")
     _ = shell.finish()
   }

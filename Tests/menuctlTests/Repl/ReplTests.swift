@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -8,8 +9,8 @@ import Testing
     let run = try Program.menuctl(
       ["repl", "Tests/Apps/photos.lua"], stdin: "quit\nexit\nperform rate\ntime = 4\ntime.x.y\n")
     let helps = run.err.split(separator: "\n").filter { $0.hasPrefix("help: ") }
-    #expect(
-      helps == ["quit", "quit", "perform"].map { "help: ':\($0)' is a command; a line without ':' is Lua" },
+    expect(
+      helps, is: ["quit", "quit", "perform"].map { "help: ':\($0)' is a command; a line without ':' is Lua" },
       "\(run.err)")
   }
 
@@ -19,8 +20,8 @@ import Testing
   @Test("A long string and a long list are shown up to a limit")
   func long() throws {
     let run = try Program.menuctl(["repl"], stdin: "('★'):rep(2100)\nl = {} for i = 1, 1005 do l[i] = i end\nl\n")
-    #expect(run.out.hasPrefix("\"\(String(repeating: "★", count: 2000))\"… 100 more characters\n{\n  1,\n"))
-    #expect(run.out.hasSuffix("  1000,\n  … 5 more\n}\n"))
+    expect(run.out.hasPrefix("\"\(String(repeating: "★", count: 2000))\"… 100 more characters\n{\n  1,\n"))
+    expect(run.out.hasSuffix("  1000,\n  … 5 more\n}\n"))
   }
 
   @Test("Lines from a pipe cause neither colours nor a history")
@@ -28,20 +29,20 @@ import Testing
     let folder = try ScriptFolder([:])
     let run = try Program.menuctl(
       ["repl", "scripts/hello.lua"], stdin: "guest = 1\nx\n", environment: ["XDG_STATE_HOME": folder.path])
-    #expect(!run.out.contains("\u{1B}") && !run.err.contains("\u{1B}"))
-    #expect(Project.entries(of: folder.path).isEmpty)
+    expect(!run.out.contains("\u{1B}") && !run.err.contains("\u{1B}"))
+    expect(Project.entries(of: folder.path).isEmpty)
   }
 
   @Test("An interrupt ends lines from a pipe, with 130")
   func interrupted() throws {
     let process = try Process("\(Program.folder)/menuctl", ["repl", "--timeout", "60", "--budget", "1e13"])
     process.write("print('spinning') while true do end\nprint('never')\n")
-    #expect(process.readSome() == "spinning\n")
+    expect(process.readSome(), is: "spinning\n")
     kill(process.id, SIGINT)
     let run = process.finish()
-    #expect(run.status == 130)
-    #expect(run.out == "")
-    #expect(run.err == "stdin:1: error: cancelled\n  print('spinning') while true do end\n")
+    expect(run.status, is: 130)
+    expect(run.out, is: "")
+    expect(run.err, is: "stdin:1: error: cancelled\n  print('spinning') while true do end\n")
   }
 }
 
