@@ -3,7 +3,8 @@
 /// Its function runs once for the app, after the frame, if the text is visible and its subject has changed.
 final class PaneText: LineTaker {
   let part: TextPart
-  private(set) var lines: [StyledText] = []
+  var lines: [StyledText] { shown.lines }
+  private var shown: Lines
   /// Incremented when the lines or the selection change.
   private(set) var version = 0
   /// Why there are no lines: the function failed, or isn't called.
@@ -28,10 +29,27 @@ final class PaneText: LineTaker {
   private var begunAt = Int64.min
   /// Whether the lines are still those of the previous run.
   private var isOld = false
+  /// The lines of a new run about the same rows, up to the selected line. Until that line comes, the old lines stay:
+  /// otherwise another line would be the current one for a moment.
+  private var coming: Lines
   private lazy var nextRun = Later(panes.place.dispatcher) { [weak self] in self?.begin() }
   private lazy var nextTelling = Later(panes.place.dispatcher) { [weak self] in self?.tell() }
-  /// Counts the bytes of the lines.
-  private var share: KeptBytes.Share
+
+  /// Lines, whose bytes count as long as they are kept.
+  private struct Lines {
+    var lines: [StyledText] = []
+    private let share: KeptBytes.Share
+
+    init(_ kept: KeptBytes) { share = kept.share(0) }
+
+    mutating func add(_ line: StyledText, replacing isReplacing: Bool) {
+      if isReplacing, let last = lines.popLast() { share.add(-last.bytesOfLine) }
+      if lines.count > PaneText.most { return }
+      let line = lines.count == PaneText.most ? StyledText("… more") : line
+      lines.append(line)
+      share.add(line.bytesOfLine)
+    }
+  }
 
   private struct Subject: Equatable {
     let rows: [ByteText?]
@@ -43,21 +61,24 @@ final class PaneText: LineTaker {
     self.part = part
     self.pane = pane
     self.panes = panes
-    share = panes.place.dispatcher.kept.share(0)
+    shown = Lines(panes.place.dispatcher.kept)
+    coming = Lines(panes.place.dispatcher.kept)
     super.init()
     part.source.text = self
     if let other {
-      (lines, version, selection, share) = (other.lines, other.version + 1, other.selection, other.share)
+      (shown, version, selection) = (other.shown, other.version + 1, other.selection)
       rowsOfLines = other.rowsOfLines
       isOld = true
     }
-    if let declared = part.source.declared { lines = declared }
+    if let declared = part.source.declared { shown.lines = declared }
   }
 
   /// The most lines of a text, and the most bytes of a line.
   static let most = 100_000, longest = 16_384
   /// The least time between the starts of two runs, and how long new lines are collected before a notification.
   private static let pause: Int64 = 10_000_000, frame: Int64 = 16_000_000
+  /// How long new lines wait for the selected one.
+  private static let patience: Int64 = 250_000_000
 
   // MARK: Asking
 
@@ -119,6 +140,7 @@ final class PaneText: LineTaker {
     before?.cancel(because: "its text has another subject now")
     begunAt = dispatcher.scheduler.now
     isOld = true
+    coming = Lines(dispatcher.kept)
     part.source.willRun()
     let options = pane.flatMap(panes.options) ?? PerformOptions()
     let context = dispatcher.allowing {
@@ -155,26 +177,31 @@ final class PaneText: LineTaker {
 
   // MARK: Lines
 
-  /// Adds a line from the function. The first one of a run replaces the lines of the previous run.
+  /// Adds a line from the function. The first line of a run replaces the lines of the previous run, or that with the
+  /// number of the selected line.
   override func add(_ line: StyledText, replacing isReplacing: Bool) {
-    if isOld { replace() }
-    if isReplacing, let last = lines.popLast() { share.add(-last.bytesOfLine) }
-    if lines.count > Self.most { return }
-    let line = lines.count == Self.most ? StyledText("… more") : line
-    lines.append(line)
-    share.add(line.bytesOfLine)
-    if !nextTelling.isSet { nextTelling.begin(in: Self.frame) }
+    if isOld {
+      coming.add(line, replacing: isReplacing)
+      if isAboutOthers || coming.lines.count > max(selection.anchor, selection.head) {
+        replace()
+        nextTelling.stop()
+      }
+    } else {
+      shown.add(line, replacing: isReplacing)
+    }
+    if !nextTelling.isSet { nextTelling.begin(in: isOld ? Self.patience : Self.frame) }
   }
 
   private func replace() {
     isOld = false
     rowsOfLines = subject?.rows
-    lines = []
+    shown = coming
+    coming = Lines(panes.place.dispatcher.kept)
     if isAboutOthers { (isAboutOthers, selection, subjects) = (false, (0, 0), subjects + 1) }
-    share = panes.place.dispatcher.kept.share(0)
   }
 
   private func tell() {
+    if isOld, !coming.lines.isEmpty { replace() }
     version += 1
     panes.textChanged()
   }

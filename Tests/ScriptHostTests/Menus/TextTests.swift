@@ -261,6 +261,42 @@ struct TextTests {
     expect(host.jobs.isEmpty)
   }
 
+  @Test("P14: New lines about the same rows wait up to 250 ms for the selected one, so the current line stays")
+  func waitsForSelected() throws {
+    let stage = try stage(
+      """
+      round = 0
+      function lines(ctx, add)
+        round = round + 1
+        for i = 1, 3 do add(i .. " of " .. round) sleep(0.1) end
+        sleep(0.4)
+        add("4 of " .. round)
+      end
+      """)
+    let host = stage.host
+    func look(after milliseconds: Int) throws -> [String] {
+      try host.advance(by: .milliseconds(milliseconds))
+      _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
+      return try host.text("diff").lines.map(\.text)
+    }
+    _ = try look(after: 0)
+    let first = ["1 of 1", "2 of 1", "3 of 1", "4 of 1"]
+    try expect(look(after: 1000), is: first)
+    try host.select("diff", from: 2, to: 2)
+    host.perform("change")
+    try expect(look(after: 0), is: first)
+    try expect(look(after: 50), is: first)
+    try expect(look(after: 80), is: ["1 of 2", "2 of 2"])
+    _ = try look(after: 1000)
+    try host.select("diff", from: 4, to: 4)
+    host.perform("change")
+    _ = try look(after: 0)
+    try expect(look(after: 230), is: ["1 of 2", "2 of 2", "3 of 2", "4 of 2"])
+    try expect(look(after: 60), is: ["1 of 3", "2 of 3", "3 of 3"])
+    try expect(look(after: 1000).last, is: "4 of 3")
+    expect(try host.text("diff").current, is: 3)
+  }
+
   @Test("P14: The context of 'lines' is read-only, and the function makes no undo group and no rebuild")
   func aside() throws {
     let stage = try stage(
