@@ -1,7 +1,7 @@
 // swift-tools-version:6.1
 import PackageDescription
 
-/// How the two largest targets of tests are compiled, also where what they test is optimized: to optimize them takes longer than they gain.
+/// How the tests are compiled, also where what they test is optimized: to optimize them takes longer than they gain.
 let asWritten: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
 let package = Package(
@@ -53,9 +53,15 @@ let package = Package(
         "EmbeddingActions", "EmbeddingFunctions", "LiveExample", "OwnLoopExample", "HostileScripts",
         "Expectations",
       ], swiftSettings: asWritten),
-    .testTarget(name: "AssistantTests", dependencies: ["Assistant", "LiveHost", "ScriptHost", "Expectations"]),
-    .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket", "Expectations"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost", "Expectations"]),
+    .testTarget(
+      name: "AssistantTests", dependencies: ["Assistant", "LiveHost", "ScriptHost", "Expectations"],
+      swiftSettings: asWritten),
+    .testTarget(
+      name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket", "Expectations"],
+      swiftSettings: asWritten),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost", "Expectations"],
+      swiftSettings: asWritten),
     .testTarget(
       name: "ScriptHostTests",
       dependencies: [
