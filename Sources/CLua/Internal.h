@@ -198,14 +198,6 @@ static inline void clua_chargeBytes(clua_Host *h) {
   h->charged = h->taken;
 }
 
-/// Gives the innermost level, which the caller must have begun, this many instructions from now on; 0: no own limit.
-static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
-  clua_chargeBytes(h);
-  uint64_t outer = h->levels[h->levels[h->top].around].fuelEnd;
-  bool isOwn = instructions != 0 && instructions < UINT64_MAX - h->used && h->used + instructions < outer;
-  h->levels[h->top].fuelEnd = isOwn ? h->used + instructions : outer;
-}
-
 /// Notes the remaining time of the innermost level that has a time limit.
 void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait);
 /// Notes the rest of the innermost allowance in a wait.

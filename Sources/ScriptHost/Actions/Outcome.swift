@@ -43,14 +43,18 @@ public struct Outcome {
   public var misfit: Misfit? { obstacle?.misfit }
   /// If nobody in the chain handles the action, the name of a responder outside it that would.
   public var elsewhere: String? { obstacle?.elsewhere }
-  /// The job while the status is `running`, or else the `Obstacle`. Cast unchecked, because a checked cast takes as
-  /// long as all other work on an outcome.
-  private var aside: Optional<AnyObject>
-  @inline(__always)
-  var goesOn: AnyObject? { status == .running ? aside : nil }
+  private var aside: Aside?
+  /// The waiting job, if the status is `running`. `job` gives it its type.
+  var goesOn: AnyObject? { if case .job(let job)? = aside { job } else { nil } }
   private var obstacle: Obstacle? {
-    get { status == .running ? nil : aside.map { unsafeDowncast($0, to: Obstacle.self) } }
-    set { if status != .running { aside = newValue } }
+    get { if case .obstacle(let obstacle)? = aside { obstacle } else { nil } }
+    set { if status != .running { aside = newValue.map(Aside.obstacle) } }
+  }
+
+  /// Few outcomes have one.
+  private enum Aside {
+    case job(AnyObject)
+    case obstacle(Obstacle)
   }
 
   /// Whether there is a reason, an error, a question, a misfit or a responder elsewhere.
@@ -82,7 +86,7 @@ public struct Outcome {
     self.by = by
     self.via = via
     self.result = result
-    aside = status == .running ? nil : Outcome.obstacle(reason, error, asks, misfit, elsewhere)
+    aside = status == .running ? nil : Outcome.obstacle(reason, error, asks, misfit, elsewhere).map(Aside.obstacle)
   }
 
   /// Creates an outcome with only a status.
@@ -139,10 +143,6 @@ public struct Outcome {
     aside = nil
   }
 
-  /// The outcome of an action that the host did.
-  @inline(__always)
-  static var handledByHost: Outcome { Outcome(handledBy: Taker(name: hostName, via: .native), result: .null) }
-
   /// Creates the outcome of an action that continues as a job.
   @inline(__always)
   init(running job: AnyObject, by taker: Taker) {
@@ -150,7 +150,7 @@ public struct Outcome {
     by = taker.name
     via = taker.via
     result = .null
-    aside = job
+    aside = .job(job)
   }
 
   /// The name of the host in outcomes.

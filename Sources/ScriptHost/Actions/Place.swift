@@ -119,7 +119,7 @@ extension Owner {
 /// It replaces a weak reference: an object that was referenced weakly once is retained and released three times as
 /// slowly afterwards. Every perform would pay for that.
 package final class Life<Object: AnyObject> {
-  private unowned(unsafe) var found: Object?
+  private unowned var found: Object?
 
   package init() {}
 
@@ -129,38 +129,4 @@ package final class Life<Object: AnyObject> {
   package func begin(_ object: Object) { found = object }
 
   package func end() { found = nil }
-}
-
-/// A variable behind a constant pointer.
-///
-/// It avoids the exclusivity check on each access to a class's variable, which costs as much as the access. The code
-/// that creates a cell frees it.
-struct Cell<Value> {
-  private let memory: UnsafeMutablePointer<Value>
-
-  var pointer: UnsafePointer<Value> { UnsafePointer(memory) }
-
-  init(_ value: Value) {
-    memory = .allocate(capacity: 1)
-    memory.initialize(to: value)
-  }
-
-  @inline(__always)
-  var value: Value {
-    unsafeAddress { UnsafePointer(memory) }
-    nonmutating unsafeMutableAddress { memory }
-  }
-
-  /// Returns the value, and replaces it with nil.
-  @inline(__always)
-  func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
-    let value = memory.move()
-    memory.initialize(to: nil)
-    return value
-  }
-
-  func free() {
-    memory.deinitialize(count: 1)
-    memory.deallocate()
-  }
 }

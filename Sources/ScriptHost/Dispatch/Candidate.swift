@@ -33,8 +33,6 @@ final class Candidate {
   let isCatchAll: Bool
   /// Whether this is a catch-all that the host calls because no responder handles the action.
   let isLastResort: Bool
-  /// Whether the item may be drawn disabled although a perform would do the action.
-  var mayBeDrawnDisabled: Bool { isLastResort || said != nil || looking != nil }
 
   /// Creates a candidate for the catch-all of a node, as the last resort.
   init(lastResort handler: Handler, of responder: Responder, for reference: Reference, at node: Int) {

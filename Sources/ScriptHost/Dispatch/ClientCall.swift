@@ -51,7 +51,7 @@ package final class ClientCall: Job {
     super.init(Subject(action: action, responder: responder, owner: owner, isReentrant: true))
   }
 
-  var owner: Owner { memory.value.subject.owner }
+  var owner: Owner { memory.subject.owner }
 
   /// Other code sees only the waiting action as a job, not this call.
   override var isTimer: Bool { true }
@@ -81,7 +81,7 @@ package final class ClientCall: Job {
     guard isWaiting, let scheduler = life.object?.scheduler else { return false }
     scheduler.leave(self)
     scheduler.add(self, nanoseconds: Int64(patience * 1e9))
-    guard let waiter = memory.value.parent?.takeUnretainedValue() else { return true }
+    guard let waiter = memory.parent else { return true }
     waiter.progress = Progress(fraction: fraction ?? waiter.progress?.fraction ?? 0, text: text)
     return true
   }

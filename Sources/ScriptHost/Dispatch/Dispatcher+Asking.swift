@@ -296,7 +296,7 @@ extension Dispatcher {
   func endAllowance(of engine: (any Engine)?) {
     guard let engine else { return }
     engine.endAllowance()
-    if state.value.hasPostponed { doPostponed() }
+    if state.hasPostponed { doPostponed() }
   }
 
   /// Runs a body that calls scripts, with its own allowance.
@@ -304,13 +304,6 @@ extension Dispatcher {
     engine?.beginAllowance()
     defer { endAllowance() }
     return try body()
-  }
-
-  /// Runs a perform with its own allowance.
-  func allowingPerform(_ body: () -> Outcome) -> Outcome {
-    engine?.beginPerform()
-    defer { endAllowance() }
-    return body()
   }
 
   /// Calls a handler to do its action. A handler of the program doesn't use the perform's allowance, unless a script

@@ -71,7 +71,7 @@ extension Dispatcher {
   func drive(untilEndOf job: Job) -> Outcome {
     var wakes = 0
     defer { endTest(after: wakes) }
-    while job.memory.value.state == .waiting, hasRoom, !isAsking {
+    while job.memory.state == .waiting, hasRoom, !isAsking {
       scheduler.changes.take()
       scheduler.returns.take()
       if let due = scheduler.takeNext(until: scheduler.now) {
@@ -95,7 +95,7 @@ extension Dispatcher {
   /// Waits until a moment in the future. Returns true if interrupted.
   @inline(__always)
   private func rest(from now: inout Int64, until deadline: Int64) -> Bool {
-    if state.value.interruption?.take() ?? false { return true }
+    if state.interruption?.take() ?? false { return true }
     if scheduler.returns.running > 0, scheduler.clock is TestClock, let isInterrupted = awaitReturn() {
       return isInterrupted
     }
@@ -113,7 +113,7 @@ extension Dispatcher {
     var isInterrupted = false
     let clock = scheduler.clock
     let rested = clock.wait(until: deadline, or: scheduler.changes.polled, or: scheduler.returns.polled) {
-      isInterrupted = isInterrupted || state.value.interruption?.take() ?? false
+      isInterrupted = isInterrupted || state.interruption?.take() ?? false
       return isInterrupted
     }
     if rested > 0 { engine?.rested(rested) }
@@ -133,7 +133,7 @@ extension Dispatcher {
     var isInterrupted = false
     let end = isTest ? clock.nanoseconds.addingTime(Self.longestReturn) : .max
     let rested = clock.wait(until: end, or: scheduler.returns.polled) {
-      isInterrupted = isInterrupted || state.value.interruption?.take() ?? false
+      isInterrupted = isInterrupted || state.interruption?.take() ?? false
       return isInterrupted
     }
     if rested > 0 { engine?.rested(rested) }

@@ -160,7 +160,7 @@ extension Dispatcher {
   /// Returns the session that blocks a candidate's action; nil if none does.
   @inline(__always)
   func session(blocking candidate: Candidate, whileDrawing: Bool = false) -> ModalSession? {
-    guard state.value.isModal, !candidate.isOfHost else { return nil }
+    guard state.isModal, !candidate.isOfHost else { return nil }
     return session(blocking: candidate.responder, whileDrawing: whileDrawing)
   }
 

@@ -2,7 +2,7 @@ extension Dispatcher {
   /// Performs the action that a text refers to. Always returns exactly one outcome.
   func perform(_ text: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
     if let misuse = stranger(options) { return Outcome(.failed, error: Failure(.misuse, misuse.message)) }
-    if state.value.isWatched { deliverWaitingURLs() }
+    if state.isWatched { deliverWaitingURLs() }
     let resolution: Resolution
     do {
       resolution = try self.resolution(of: text, on: walk(options), exact: options.isExact)
@@ -18,7 +18,7 @@ extension Dispatcher {
     if let misuse = whileAskingMisuse("'\(resolution.reference.id)' can't be performed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
-    if state.value.isWatched { tellSecrets(of: resolution.reference, options.arguments) }
+    if state.isWatched { tellSecrets(of: resolution.reference, options.arguments) }
     guard beginAction(resolution.reference.id) else { return nestedTooDeep(resolution.reference.id) }
     var isStep = false
     defer { endAction(isStep: isStep) }
@@ -37,7 +37,7 @@ extension Dispatcher {
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
-    let actions = waitingActions + performing + [action]
+    let actions = waitingActions + actions.names + [action]
     let sentence = "performs are nested more than \(Self.nestingLimit) deep"
     return Outcome(.failed, error: Failure(.nesting, "\(sentence): \(Self.described(actions))"))
   }
@@ -86,7 +86,7 @@ extension Dispatcher {
 
   /// Checks a successful outcome. If it would extend a history that a waiting action is reversing, returns a failure.
   func checked(_ outcome: Outcome) -> Outcome {
-    guard outcome.status.isKept, hasRecorded, undo.held > 0, depth.value <= undo.current.value.base,
+    guard outcome.status.isKept, hasRecorded, undo.held > 0, depth <= undo.current.base,
       !undo.isReversing, let (action, owner) = reversingHistory()
     else { return outcome }
     let failure = Failure(
@@ -105,7 +105,7 @@ extension Dispatcher {
 
   /// Finds the waiting action that reverses a history to which the current recording adds.
   private func reversingHistory() -> (action: String, owner: String)? {
-    let owners = Set(undo.current.value.entries.map(\.owner))
+    let owners = Set(undo.current.entries.map(\.owner))
     for case let job as PerformJob in scheduler.jobs {
       if case .reversing(let stack)? = job.recording?.purpose, owners.contains(stack.responder.number) {
         return (job.action, stack.responder.name)

@@ -39,7 +39,7 @@ extension Dispatcher {
   func deliverWaitingURLs(forSnapshot isForSnapshot: Bool = false) {
     guard !waitingURLs.isEmpty, !isDelivering, !isAsking, !(isForSnapshot && hasPassedLate) else { return }
     // A handler that opens a URL may perform other actions meanwhile.
-    if isOpening, depth.value > 0 { return }
+    if isOpening, depth > 0 { return }
     isDelivering = true
     hasPassedLate = false
     defer { isDelivering = false }
@@ -58,7 +58,7 @@ extension Dispatcher {
 
   /// Delivers the next URL, once the previous one has opened.
   func deliverNext() {
-    guard depth.value == 0, !isLoading else { return }
+    guard depth == 0, !isLoading else { return }
     mayOpenNext = false
     deliverWaitingURLs()
   }
@@ -66,7 +66,7 @@ extension Dispatcher {
   /// Performs `openURL` for one URL. Returns nil if the URL has to wait.
   /// It waits if nobody handles it, another URL is opening, or a modal session blocks the handler.
   private func deliver(_ url: String) -> Outcome? {
-    guard depth.value < Self.nestingLimit else { return nil }
+    guard depth < Self.nestingLimit else { return nil }
     var options = PerformOptions()
     options.arguments = ["url": .text(url)]
     options.isDelivery = true

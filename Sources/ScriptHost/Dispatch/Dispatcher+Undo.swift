@@ -11,7 +11,7 @@ extension Dispatcher {
   @inline(never)
   func settle(_ status: Outcome.Status, _ title: String) {
     if !status.isKept { takeBack() }
-    if depth.value > undo.current.value.base { return undo.join() }
+    if depth > undo.current.base { return undo.join() }
     guard hasRecorded else { return }
     if isAside { _ = undo.takeOwn() } else { undo.place(title) }
   }
@@ -23,14 +23,14 @@ extension Dispatcher {
       takeBack(entries)
       return
     }
-    if !entries.isEmpty { postponed.append(.takingBack(entries, of: performing.last ?? "")) }
+    if !entries.isEmpty { postponed.append(.takingBack(entries, of: actions.names.last ?? "")) }
   }
 
   /// Undoes recorded entries. Returns true if that spent the allowance.
   @discardableResult
   func takeBack(_ entries: ContiguousArray<Recording.Entry>, isHurried: Bool = false) -> Bool {
     guard !entries.isEmpty else { return false }
-    let outer = undo.open(.takingBack, base: depth.value + 1)
+    let outer = undo.open(.takingBack, base: depth + 1)
     if isHurried { engine?.beginSmallAllowance() } else { engine?.beginAllowance() }
     for entry in entries.reversed() {
       if let write = entry.reversal as? FieldWrite {
@@ -81,9 +81,9 @@ extension Dispatcher {
 
   /// Continues a job at once as long as it only sleeps, up to a thousand times. Returns true if it has ended.
   private func hurry(_ job: PerformJob) -> Bool {
-    job.memory.value.isAside = true
+    job.memory.isAside = true
     for _ in 0..<1000 {
-      guard job.isWaiting, let suspension = job.memory.value.suspension else { break }
+      guard job.isWaiting, let suspension = job.memory.suspension else { break }
       if suspension.isNested, let inner = suspension.awaited as? PerformJob {
         guard hurry(inner) else { return false }
       } else if suspension.nanoseconds < 0 || suspension.stillWaits != nil {
@@ -97,7 +97,7 @@ extension Dispatcher {
 
   /// Reports a reversal of a client that ends without success. Nothing waits for it.
   private func reportEnd(ofTakingBack job: PerformJob) {
-    let action = performing.last ?? ""
+    let action = actions.names.last ?? ""
     job.onEnd { [unowned self] outcome in
       if outcome.status == .handled { return }
       reportNotTakenBack(outcome.error?.message ?? outcome.reason ?? outcome.status.rawValue, outcome.error, action)
@@ -105,7 +105,7 @@ extension Dispatcher {
   }
 
   private func reportNotTakenBack(_ reason: String, _ failure: Failure?, _ named: String? = nil) {
-    let action = named ?? performing.last ?? ""
+    let action = named ?? actions.names.last ?? ""
     var diagnostic = failure.map(Diagnostic.init) ?? Diagnostic(.error, Failure.Code.script.rawValue, reason)
     diagnostic.message = "'\(action)' could not be undone: \(reason)"
     report(diagnostic)
@@ -113,7 +113,7 @@ extension Dispatcher {
 
   /// Builds a reversal's context: the providers' current values, and the action being undone.
   private func contextOfReversal(for taker: Responder) -> Context {
-    let action = performing.last ?? ""
+    let action = actions.names.last ?? ""
     let context = context(of: defaultWalk(), witness: nil)
     context.begin(Request(raw: action, action: action, prefix: "", arguments: Arguments()))
     context.aim(at: taker, action: action, prefix: "")
@@ -150,8 +150,8 @@ extension Dispatcher {
   func refusal(
     to direction: UndoStack.Direction, of history: (owner: Responder, stack: UndoStack?)
   ) -> String? {
-    if depth.value > 1, !isValidating {
-      let other = performing[depth.value - 2]
+    if depth > 1, !isValidating {
+      let other = actions.names[depth - 2]
       return "nothing can be \(direction.participle) while '\(other)' is being performed"
     }
     if let reason = lock(on: history.owner) { return reason }
@@ -174,7 +174,7 @@ extension Dispatcher {
   func overwritten(by write: FieldWrite) -> String {
     let jobs = scheduler.jobs.lazy.compactMap { $0 as? PerformJob }
     let job = jobs.first { $0.recording?.entries.contains { $0.reversal === write } ?? false }
-    return overwritten(byTitle: job?.title ?? write.title ?? performing.last ?? "")
+    return overwritten(byTitle: job?.title ?? write.title ?? actions.names.last ?? "")
   }
 
   private func overwritten(byTitle title: String) -> String {
@@ -218,7 +218,7 @@ extension Dispatcher {
 extension PerformJob {
   /// Whether it waits for a client, directly or through other actions.
   fileprivate var isDoneByClient: Bool {
-    switch memory.value.suspension?.awaited {
+    switch memory.suspension?.awaited {
     case is ClientCall: true
     case let job as PerformJob: job.isDoneByClient
     default: false
@@ -251,7 +251,7 @@ final class Reversing: Suspension {
     self.direction = direction
     reversals = group.reversals
     left = reversals.count
-    outer = dispatcher.undo.open(.reversing(stack), base: dispatcher.depth.value)
+    outer = dispatcher.undo.open(.reversing(stack), base: dispatcher.depth)
     super.init()
   }
 
@@ -304,7 +304,7 @@ final class Reversing: Suspension {
   }
 
   override func resume() -> Reply {
-    outer = Recording(base: dispatcher.depth.value)
+    outer = Recording(base: dispatcher.depth)
     return dispatcher.outside { run() }
   }
 

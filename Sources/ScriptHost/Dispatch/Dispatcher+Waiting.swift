@@ -35,7 +35,7 @@ extension Dispatcher {
       suspension.suspended()
       return cancelled(job, because: reason)
     }
-    if suspension.isNested { suspension.awaited?.memory.value.parent = .passUnretained(job) }
+    if suspension.isNested { suspension.awaited?.memory.parent = job }
     job.begin(suspension)
     suspend(job, nanoseconds: suspension.nanoseconds)
     suspension.suspended()
@@ -59,23 +59,23 @@ extension Dispatcher {
   /// that does. The body continues the handler and notes the outcome in the job.
   @inline(__always)
   func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
-    let limit = state.value.limit
-    let resumed = state.value.resumed
+    let limit = state.limit
+    let resumed = state.resumed
     let outer = (isAside, isWithinAside)
-    (isAside, isWithinAside) = (job.memory.value.isAside, job.isWithinAside)
+    (isAside, isWithinAside) = (job.memory.isAside, job.isWithinAside)
     defer { (isAside, isWithinAside) = outer }
-    state.value.limit = Self.nestingLimit
-    job.memory.value.undoableCount = chain.undoableCount
-    beginResumed(job.memory.value.subject.action)
-    if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
-    state.value.resumed = .passUnretained(job)
-    let isApart = job.recording != nil || depth.value > 1
+    state.limit = Self.nestingLimit
+    job.memory.undoableCount = chain.undoableCount
+    beginResumed(job.memory.subject.action)
+    if job.memory.parent != nil { state.limit -= job.ancestors }
+    state.resumed = job
+    let isApart = job.recording != nil || depth > 1
     if isApart { takeUp(job) }
     let status = body()
     if hasRecorded, status != .running { settle(job) }
     if isApart { giveBack(job) }
-    state.value.resumed = resumed
-    state.value.limit = limit
+    state.resumed = resumed
+    state.limit = limit
     endAction(isStep: status == .running)
     if status != .running { end(job) }
   }
@@ -101,9 +101,9 @@ extension Dispatcher {
   /// Settles a job's recording: makes undo groups of it, or adds it to the recording of the parent job.
   @inline(never)
   private func settle(_ job: PerformJob) {
-    if job.memory.value.parent == nil { job.note(checked(job.memory.value.outcome)) }
-    let status = job.memory.value.outcome.status
-    guard status.isKept, let parent = job.memory.value.parent?.takeUnretainedValue() as? PerformJob else {
+    if job.memory.parent == nil { job.note(checked(job.memory.outcome)) }
+    let status = job.memory.outcome.status
+    guard status.isKept, let parent = job.memory.parent as? PerformJob else {
       return settle(status, job.title)
     }
     var joined = parent.recording ?? Recording()
@@ -116,14 +116,14 @@ extension Dispatcher {
 
   /// Continues a job after its wait.
   func resume(_ job: PerformJob) {
-    if job.memory.value.cancellation != nil { return cancelNow(job) }
-    guard let suspension = job.memory.value.suspension else { return }
+    if job.memory.cancellation != nil { return cancelNow(job) }
+    guard let suspension = job.memory.suspension else { return }
     if let nanoseconds = suspension.stillWaits { return scheduler.add(job, nanoseconds: nanoseconds) }
     resume(job) {
       engine?.beginPerform()
       defer { endAllowance() }
       let reply = job.trace.map { goOn(suspension, job, $0) } ?? suspension.resume()
-      job.memory.value.suspension = nil
+      job.memory.suspension = nil
       return job.note(job.goOn(with: reply))
     }
   }
@@ -142,22 +142,22 @@ extension Dispatcher {
 
   /// Runs a perform that is separate from the current one, with its own undo groups.
   func apart(_ body: () -> Outcome) -> Outcome {
-    guard depth.value > 0, !undo.isReversing else { return body() }
-    let outer = undo.open(.doing, base: depth.value + 1)
+    guard depth > 0, !undo.isReversing else { return body() }
+    let outer = undo.open(.doing, base: depth + 1)
     defer { undo.continue(outer) }
     return body()
   }
 
   /// Whether another job can continue within the nesting limit.
-  var hasRoom: Bool { depth.value < Self.nestingLimit }
+  var hasRoom: Bool { depth < Self.nestingLimit }
 
   /// The actions that wait, directly or not, for the current one, outermost first.
   var waitingActions: [String] {
     var actions: [String] = []
-    var job = state.value.resumed?.takeUnretainedValue().memory.value.parent?.takeUnretainedValue()
+    var job = state.resumed?.memory.parent
     while let known = job {
       actions.append(known.action)
-      job = known.memory.value.parent?.takeUnretainedValue()
+      job = known.memory.parent
     }
     return actions.reversed()
   }
@@ -165,10 +165,10 @@ extension Dispatcher {
   @inline(__always)
   private func end(_ job: PerformJob) {
     job.takeLast()
-    if let trace = job.trace { end(trace, job.memory.value.outcome) }
+    if let trace = job.trace { end(trace, job.memory.outcome) }
     job.letGo()
     scheduler.end(job)
-    if !job.memory.value.endings.isEmpty { job.tellEnd() }
+    if !job.memory.endings.isEmpty { job.tellEnd() }
   }
 }
 
@@ -179,24 +179,24 @@ extension Dispatcher {
   /// job.
   func cancel(_ job: PerformJob, because reason: String, error: Failure? = nil) {
     if !job.isWaiting || isAsking {
-      if job.memory.value.cancellation == nil { job.memory.value.cancellation = reason }
+      if job.memory.cancellation == nil { job.memory.cancellation = reason }
       return scheduler.wakeSoon(job)
     }
     scheduler.leave(job)
-    job.memory.value.cancellation = reason
+    job.memory.cancellation = reason
     cancelNow(job, error: error)
   }
 
   /// Unwinds a job that has left the scheduler, and undoes what it registered.
   private func cancelNow(_ job: PerformJob, error: Failure? = nil) {
-    let suspension = job.memory.value.suspension
-    job.memory.value.suspension = nil
+    let suspension = job.memory.suspension
+    job.memory.suspension = nil
     resume(job) {
       // Scripts learn of the end, no matter who cancels.
       allowing {
         if let suspension { drop(suspension, of: job) }
         if hasRecorded { takeBack() }
-        return job.note(job.finish(cancelled(job, because: job.memory.value.cancellation, error: error)))
+        return job.note(job.finish(cancelled(job, because: job.memory.cancellation, error: error)))
       }
     }
   }
@@ -215,9 +215,9 @@ extension Dispatcher {
 
   /// Returns why a job has to be cancelled; nil if it may keep waiting.
   func reasonToCancel(_ job: Job) -> String? {
-    if let reason = job.memory.value.cancellation { return reason }
+    if let reason = job.memory.cancellation { return reason }
     if job.responder.isRemoved { return "'\(job.by)' was removed" }
-    return job.memory.value.subject.owner.whyInactive ?? job.memory.value.suspension?.stray?.whyInactive
+    return job.memory.subject.owner.whyInactive ?? job.memory.suspension?.stray?.whyInactive
   }
 
   /// Cancels jobs whose owner or responder is gone, and those of responders about to be removed.
@@ -247,9 +247,9 @@ extension Dispatcher {
     untold = []
     for job in scheduler.jobs {
       scheduler.leave(job)
-      job.memory.value.suspension?.unwind()
-      job.memory.value.suspension = nil
-      job.memory.value.endings = []
+      job.memory.suspension?.unwind()
+      job.memory.suspension = nil
+      job.memory.endings = []
       guard let job = job as? PerformJob else { continue }
       job.note(cancelled(job, because: "the host is closed"))
       end(job)
@@ -262,7 +262,7 @@ extension Dispatcher {
 extension Dispatcher {
   /// Does postponed work, unless the allowance is spent, or a question, load or reversal is in progress.
   @inline(__always)
-  func doPostponed() { if state.value.hasPostponed { doPostponedNow() } }
+  func doPostponed() { if state.hasPostponed { doPostponedNow() } }
 
   @inline(never)
   private func doPostponedNow() {
@@ -275,7 +275,7 @@ extension Dispatcher {
       if postponed.isEmpty {
         if !untold.isEmpty {
           tellUntold()
-        } else if depth.value == 0, !events.isEmpty {
+        } else if depth == 0, !events.isEmpty {
           tellEvents()
         } else {
           return

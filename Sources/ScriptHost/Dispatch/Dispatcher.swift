@@ -10,7 +10,6 @@ final class Dispatcher {
   let undo: Undo
   /// Memory that the host keeps for all scripts: menu elements and job results.
   let kept = KeptBytes()
-  private let recorded: UnsafePointer<Int>
   // Replaced as a whole: Swift checks exclusivity at each read of a list that is changed in place. Also, a removed
   // observer's `deinit` may run the embedding program's code.
   private(set) var observers: [Observer] = []
@@ -55,11 +54,11 @@ final class Dispatcher {
   }
   /// Runs script functions.
   var engine: (any Engine)? {
-    get { state.value.engine }
+    get { state.engine }
     set {
-      state.value.engine = newValue
-      state.value.phase = newValue?.phase
-      state.value.interruption = newValue?.interruption
+      state.engine = newValue
+      state.phase = newValue?.phase
+      state.interruption = newValue?.interruption
     }
   }
   /// Receive each secret that anybody gives, so that logs can omit it.
@@ -70,11 +69,11 @@ final class Dispatcher {
   var report: (Diagnostic) -> Void = { _ in }
   /// The suppliers of each key in the contexts that `why` built.
   var knownSuppliers = KnownSuppliers()
-  let state = Cell(State())
-  /// The nesting depth of performs.
-  let depth = Cell(0)
-  /// The number of questions in progress; while above zero, nothing may change. C reads it too.
-  private let asking = Cell(0)
+  var state = State()
+  /// The current actions, outermost first.
+  let actions = CurrentActions()
+  /// The number of questions in progress; while above zero, nothing may change.
+  private var asking = 0
   /// The focus moves in progress.
   let moves = FocusMoves()
   /// URLs that nobody has handled yet, in order.
@@ -100,15 +99,11 @@ final class Dispatcher {
 
   /// The state that each perform reads and changes.
   struct State {
-    /// The current actions, outermost first.
-    var actions = UnsafeMutablePointer<String>.allocate(capacity: Dispatcher.nestingLimit)
-    /// The capacity of `actions`. Grows only for cancelled actions, which may be nested deeper than others.
-    var room = Dispatcher.nestingLimit
     /// The nesting limit for performs. Lower while other jobs wait for the current one.
     var limit = Dispatcher.nestingLimit
     /// The job that continues now after a wait.
-    var resumed: Unmanaged<Job>?
-    unowned(unsafe) var engine: (any Engine)?
+    var resumed: Job?
+    unowned var engine: (any Engine)?
     /// The engine's `phase`: below zero while a script answers a question.
     var phase: UnsafePointer<Int32>?
     var interruption: Interruption?
@@ -130,14 +125,10 @@ final class Dispatcher {
     life.end()
     chain.onRemove = nil
     chain.onWatched = nil
-    state.value.actions.deallocate()
-    state.free()
-    depth.free()
-    asking.free()
   }
 
   /// Whether a question is in progress, in the core or within a script.
-  var isAsking: Bool { asking.value > 0 || (state.value.phase?.pointee ?? 0) < 0 }
+  var isAsking: Bool { asking > 0 || (state.phase?.pointee ?? 0) < 0 }
 
   init(chain: Chain, names: NameTable, owner: Owner, clock: HostClock = SystemClock()) {
     scheduler = Scheduler(clock: clock)
@@ -146,8 +137,7 @@ final class Dispatcher {
     walks = Walks(chain: chain)
     hostResponder = Responder(name: Outcome.hostName, kind: .responder, owner: owner, place: nil, number: -1)
     ownResponder = Responder(name: Outcome.hostName, kind: .responder, owner: owner, place: nil, number: -2)
-    undo = Undo(chain: chain, depth: depth.pointer)
-    recorded = undo.recorded.pointer
+    undo = Undo(chain: chain, actions: actions)
     life.begin(self)
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
@@ -165,21 +155,21 @@ final class Dispatcher {
 
   /// Updates the flags for modal sessions and for watchers of performs.
   private func watch() {
-    state.value.isModal = !chain.sessions.isEmpty
-    state.value.isWatched = !waitingURLs.isEmpty || !secretHearers.isEmpty && chain.hasSecrets
+    state.isModal = !chain.sessions.isEmpty
+    state.isWatched = !waitingURLs.isEmpty || !secretHearers.isEmpty && chain.hasSecrets
   }
 
-  /// The current actions, outermost first.
-  var performing: [String] { Array(UnsafeBufferPointer(start: state.value.actions, count: depth.value)) }
+  /// The nesting depth of performs.
+  var depth: Int { actions.depth }
 
   /// Whether current performs have registered something.
   @inline(__always)
-  var hasRecorded: Bool { recorded.pointee != 0 }
+  var hasRecorded: Bool { undo.hasRecorded }
 
   /// Runs a body as a question, during which nothing may change.
   func whileAsking<Result>(_ body: () -> Result) -> Result {
-    asking.value += 1
-    defer { asking.value -= 1 }
+    asking += 1
+    defer { asking -= 1 }
     return body()
   }
 
@@ -239,7 +229,7 @@ final class Dispatcher {
   /// The walk from the focus.
   @inline(__always)
   func defaultWalk() -> Walk {
-    if let walk = state.value.walk, state.value.shape == chain.shape, state.value.focus == chain.focusCount {
+    if let walk = state.walk, state.shape == chain.shape, state.focus == chain.focusCount {
       return walk
     }
     return newDefaultWalk()
@@ -248,9 +238,9 @@ final class Dispatcher {
   @inline(never)
   func newDefaultWalk() -> Walk {
     let walk = walks.walk(from: chain.focused)
-    state.value.walk = walk
-    state.value.shape = chain.shape
-    state.value.focus = chain.focusCount
+    state.walk = walk
+    state.shape = chain.shape
+    state.focus = chain.focusCount
     return walk
   }
 
@@ -274,48 +264,32 @@ final class Dispatcher {
 
   @inline(__always)
   func beginAction(_ action: String) -> Bool {
-    guard depth.value < state.value.limit else { return false }
-    (state.value.actions + depth.value).initialize(to: action)
-    depth.value &+= 1
+    guard depth < state.limit else { return false }
+    actions.names.append(action)
     return true
   }
 
   /// Begins an action that continues after a wait, at any depth.
-  @inline(__always)
-  func beginResumed(_ action: String) {
-    if depth.value >= state.value.room { makeRoom() }
-    (state.value.actions + depth.value).initialize(to: action)
-    depth.value &+= 1
-  }
-
-  @inline(never)
-  private func makeRoom() {
-    let room = state.value.room
-    let actions = UnsafeMutablePointer<String>.allocate(capacity: 2 * room)
-    actions.moveInitialize(from: state.value.actions, count: depth.value)
-    state.value.actions.deallocate()
-    (state.value.actions, state.value.room) = (actions, 2 * room)
-  }
+  func beginResumed(_ action: String) { actions.names.append(action) }
 
   /// Ends an action: does postponed work, and notifies those who wait for it.
   ///
   /// - Parameter isStep: whether the action waits and goes on later.
   @inline(__always)
   func endAction(isStep: Bool = false) {
-    depth.value &-= 1
-    (state.value.actions + depth.value).deinitialize(count: 1)
-    if state.value.isAwaited { tellEnded(isStep: isStep) }
+    actions.names.removeLast()
+    if state.isAwaited { tellEnded(isStep: isStep) }
   }
 
   @inline(never)
   private func tellEnded(isStep: Bool) {
     doPostponed()
-    if isAwaited || isStoring, !isAside || depth.value > 0 { onActionEnded?(isStep) }
+    if isAwaited || isStoring, !isAside || depth > 0 { onActionEnded?(isStep) }
   }
 
   private func watchEnds() {
-    state.value.hasPostponed = !postponed.isEmpty || !untold.isEmpty || !events.isEmpty
-    state.value.isAwaited = isAwaited || isStoring || state.value.hasPostponed
+    state.hasPostponed = !postponed.isEmpty || !untold.isEmpty || !events.isEmpty
+    state.isAwaited = isAwaited || isStoring || state.hasPostponed
   }
 
   /// A validation in progress. The same text with another responder is a different validation.

@@ -249,7 +249,7 @@ final class Perform {
   private func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
     // The `failed` hooks run even if the allowance is spent: a perform from outside gets a second one, once. Postponed
     // reversals run before the hooks.
-    if failure.limit != nil, let engine = dispatcher.engine, dispatcher.depth.value == 1 || engine.isOutermost,
+    if failure.limit != nil, let engine = dispatcher.engine, dispatcher.depth == 1 || engine.isOutermost,
       engine.isSpent || dispatcher.isTakingBackNext
     {
       engine.renewAllowance()

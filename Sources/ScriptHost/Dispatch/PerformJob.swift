@@ -35,7 +35,7 @@ final class PerformJob: Job {
   override func wake() { dispatcher.resume(self) }
 
   override func cancel(because reason: String) {
-    if memory.value.state != .ended { dispatcher.cancel(self, because: reason) }
+    if memory.state != .ended { dispatcher.cancel(self, because: reason) }
   }
 
   override func interrupt() {
@@ -44,7 +44,7 @@ final class PerformJob: Job {
 
   /// Changes the candidate whose handler waits.
   func take(_ asked: Candidate) {
-    memory.value.subject = Subject(asked)
+    memory.subject = Subject(asked)
     taker = asked.taker
   }
 
@@ -75,7 +75,7 @@ final class PerformJob: Job {
 
   /// Takes the outcome of the last of several actions, once the undo group is made.
   func takeLast() {
-    if let all, memory.value.outcome.status == .handled { note(all.last) }
+    if let all, memory.outcome.status == .handled { note(all.last) }
   }
 
   /// Releases everything needed to continue.
@@ -83,7 +83,7 @@ final class PerformJob: Job {
     if perform != nil { perform = nil }
     if recording != nil { recording = nil }
     if trace != nil { trace = nil }
-    let bytes = memory.value.outcome.result.textBytes
+    let bytes = memory.outcome.result.textBytes
     share = bytes == 0 ? nil : dispatcher.kept.share(bytes)
   }
 }

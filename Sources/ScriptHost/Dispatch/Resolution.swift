@@ -53,7 +53,7 @@ final class Resolution {
     home = asker.chain.home
     self.position = position
     self.isKept = isKept
-    answers = home.answerChanges.value
+    answers = home.answerChanges
   }
 
   private static func queries(for reference: Reference, names: NameTable) -> [Query] {
@@ -66,7 +66,7 @@ final class Resolution {
   }
 
   /// Whether the candidates are still valid.
-  var isCurrent: Bool { answers == home.answerChanges.value }
+  var isCurrent: Bool { answers == home.answerChanges }
 
   /// Returns a new resolution from a position on, which calls functions.
   func anew(from position: WalkPosition = WalkPosition()) -> Resolution {

@@ -50,7 +50,7 @@ class Timing: Job {
   override func wake() {
     let outcome = dispatcher.run(handler, named: action)
     guard let job = outcome.job else { return ended(outcome) }
-    job.memory.value.isOfTimer = true
+    job.memory.isOfTimer = true
     job.onEnd { [self] in ended($0) }
   }
 
@@ -146,7 +146,7 @@ final class TimingReversal: Reversal {
     super.init(taker: timing.responder)
   }
 
-  override var owner: Owner { timing.memory.value.subject.owner }
+  override var owner: Owner { timing.memory.subject.owner }
 
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     timing.remove()
@@ -185,7 +185,7 @@ extension Dispatcher {
     (isAside, isWithinAside) = (true, true)
     defer { (isAside, isWithinAside) = outer }
     let outcome = run(handler, named: action, for: responder, in: context)
-    if let job = outcome.job { (job.memory.value.isOfTimer, job.memory.value.isAside) = (true, true) }
+    if let job = outcome.job { (job.memory.isOfTimer, job.memory.isAside) = (true, true) }
     return outcome
   }
 }

@@ -16,7 +16,7 @@ final class Watching: Timing {
   init(_ dispatcher: Dispatcher, _ handler: Handler, at place: Place?, isHeld: @escaping () -> Bool) {
     self.isHeld = isHeld
     super.init(dispatcher, handler, every: Self.pause, repeated: true, at: place)
-    memory.value.subject.action = "watch"
+    memory.subject.action = "watch"
   }
 
   override func start() {

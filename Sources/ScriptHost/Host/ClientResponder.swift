@@ -287,7 +287,7 @@ extension ScriptHost {
     func fits() -> Bool {
       names.ofClients.count + count <= NameTable.limitOfClients && names.count + count <= NameTable.limit
     }
-    if !fits(), dispatcher.depth.value == 0, !isLoading { endUnusedNames() }
+    if !fits(), dispatcher.depth == 0, !isLoading { endUnusedNames() }
     return fits()
   }
 

@@ -80,7 +80,7 @@ extension ScriptHost {
     let all = Array(chain.responders.values)
     var behaviours = all.flatMap { $0.layers.filter { $0.owner === owner } }
     behaviours += chain.classes.filter { $0.owner === owner }.map(\.behaviour)
-    let waiting = dispatcher.scheduler.jobs.filter { $0.memory.value.subject.owner === owner }
+    let waiting = dispatcher.scheduler.jobs.filter { $0.memory.subject.owner === owner }
     let own = all.filter { $0.owner === owner && $0 !== chain.app }
     return Receipt([
       "responders": own.count { $0.kind == .responder },

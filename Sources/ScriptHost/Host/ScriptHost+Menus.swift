@@ -239,7 +239,7 @@ extension ScriptHost {
     var options = chosen.options
     options.arguments = options.arguments.merging(arguments)
     let outcome = dispatcher.perform(chosen.reference, options)
-    outcome.job?.memory.value.isOfChoice = true
+    outcome.job?.memory.isOfChoice = true
     if let pane { pane.choosing = outcome.job } else { choosing = outcome.job }
     return outcome
   }
@@ -434,7 +434,7 @@ final class MenuAnnouncer {
 extension ScriptHost {
   /// Ends the turn at the end of a call from outside, unless the call is nested in another.
   func endTurn() {
-    guard menuTrees.isWatched, dispatcher.depth.value == 0, !isLoading, !menuTrees.isBusy else { return }
+    guard menuTrees.isWatched, dispatcher.depth == 0, !isLoading, !menuTrees.isBusy else { return }
     announcer.endTurn()
   }
 

@@ -80,14 +80,14 @@ extension ScriptHost {
 
   /// Returns the same for the undo step of a job that has just ended.
   package func undoStep(by job: Job) -> (number: Int, joined: Int?)? {
-    undoStep(since: job.memory.value.undoableCount)
+    undoStep(since: job.memory.undoableCount)
   }
 
   /// Returns true if a job that has just ended did something that can be undone, in any history.
-  package func isUndoable(by job: Job) -> Bool { chain.undoableCount > job.memory.value.undoableCount }
+  package func isUndoable(by job: Job) -> Bool { chain.undoableCount > job.memory.undoableCount }
 
   /// Returns the title of the undo step of a job that has just ended.
-  package func undoable(by job: Job) -> String? { undoable(since: job.memory.value.undoableCount) }
+  package func undoable(by job: Job) -> String? { undoable(since: job.memory.undoableCount) }
 
   func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {
     behaviour.undo = setting

@@ -291,7 +291,7 @@ extension ScriptHost {
       report(refusalOf: handler, outcome)
       return failed(outcome, handler)
     }
-    job.memory.value.isOfStart = true
+    job.memory.isOfStart = true
     job.onEnd { [unowned self] in report(refusalOf: handler, $0) }
     return waiting.map { failed($0(job), handler) } ?? outcome
   }

@@ -6,7 +6,7 @@ final class MenuNode {
   /// The role of a section's child that isn't a row: `header`, `footer` or `empty`.
   let edge: String?
   /// The parent, which the tree retains. An item's alternates have the same parent as the item.
-  unowned(unsafe) var parent: MenuNode? {
+  unowned var parent: MenuNode? {
     didSet { for alternate in alternates { alternate.parent = parent } }
   }
   /// The section that its row is in; nil if it is in none.

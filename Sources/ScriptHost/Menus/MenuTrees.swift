@@ -400,7 +400,7 @@ final class MenuTrees {
   func saysMore(_ found: Found) -> Bool {
     let element = found.node.element
     return element.disabled != nil || element.look != nil || element.action == nil || found.node.whyOld != nil
-      || isBusy || dispatcher.state.value.isModal
+      || isBusy || dispatcher.state.isModal
   }
 
   /// Returns an item as drawn now.

@@ -11,15 +11,16 @@ final class Chain {
   let names: NameTable
   let app: Responder
   let home = Home()
-  /// Counters of changes. A cached value is stale if its counter has changed since.
-  private let counts = Cell(Counts())
-  private let shapeChanges: Cell<Int>
+  /// Counts changes of the focus. A cached value is stale if its counter has changed since.
+  private(set) var focusCount = 0
+  /// Counts each change of the next undo step, in any history: an action was done or redone.
+  private(set) var undoableCount = 0
   /// Counts bindings that were added or removed.
   var keyChanges = 0
   /// The user's own keys; nil where none were loaded.
   var keymap: Keymap? { didSet { keyChanges += 1 } }
-  /// Counts changes of tables. C reads this counter too.
-  private let tableChanges = Cell(0)
+  /// Counts changes of tables.
+  private(set) var tables = 0
   /// The responders and windows by name. Both share one name space.
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
@@ -48,16 +49,10 @@ final class Chain {
   /// Called for each removed responder.
   var onRemove: ((Responder) -> Void)?
 
-  private struct Counts {
-    var focus = 0
-    var undoable = 0
-  }
-
   let life = Life<Chain>()
 
   init(names: NameTable, owner: Owner) {
     self.names = names
-    shapeChanges = home.shapeChanges
     app = Responder(name: "app", kind: .app, owner: owner, place: nil, number: 0)
     nextNumber = 1
     life.begin(self)
@@ -71,17 +66,9 @@ final class Chain {
     life.end()
     for responder in responders.values { responder.isolate() }
     for session in sessions { session.over() }
-    counts.free()
-    tableChanges.free()
   }
 
-  var shape: Int { shapeChanges.value }
-  var shapePointer: UnsafePointer<Int> { shapeChanges.pointer }
-  var tables: Int { tableChanges.value }
-  var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
-  var focusCount: Int { counts.value.focus }
-  /// Counts each change of the next undo step, in any history: an action was done or redone.
-  var undoableCount: Int { counts.value.undoable }
+  var shape: Int { home.shape }
 
   /// Returns the steps taken over declarations since the last call, which the host charges to the running script.
   func takeWork() -> Int {
@@ -97,21 +84,21 @@ final class Chain {
   /// Counts that there is something new to undo. Returns the new count.
   @inline(__always)
   func countUndoable() -> Int {
-    counts.value.undoable &+= 1
-    return counts.value.undoable
+    undoableCount &+= 1
+    return undoableCount
   }
 
   /// Counts that the focus may have changed.
-  private func changeFocus() { counts.value.focus &+= 1 }
+  private func changeFocus() { focusCount &+= 1 }
 
   /// Invalidates resolutions, because an action got a handler or lost one.
   func changeAnswers() {
-    home.answerChanges.value &+= 1
-    tableChanges.value &+= 1
+    home.answerChanges &+= 1
+    tables &+= 1
   }
 
   /// Counts that a handler replaced another. The candidates stay the same.
-  func noteReplacement() { tableChanges.value &+= 1 }
+  func noteReplacement() { tables &+= 1 }
 
   /// Returns the `Name` of a declared action. A new name makes all walks stale, because earlier lookups may have failed
   /// on it.

@@ -44,9 +44,9 @@ public final class Responder {
   /// The stored value. Swift checks each access to a public variable, which costs ten times as much.
   private var isTakenOut = false
   /// The walk that begins here, while `Walks` keeps it.
-  unowned(unsafe) var knownWalk: AnyObject?
+  var knownWalk: AnyObject?
   /// Its window, cached at a count of the chain's shape.
-  unowned(unsafe) var knownWindow: Responder?
+  unowned var knownWindow: Responder?
   var windowShape = -1
   /// True if it has a hook for getting or losing the focus, cached at a count of the chain's shape.
   var asksForFocus = false
@@ -71,9 +71,6 @@ public final class Responder {
   var stopped: Set<ObjectIdentifier> = []
   /// The script engine's object for it.
   var scriptObject: AnyObject?
-  /// Heads a list of waiting jobs, the newest first. Their actions can't be performed again while they wait.
-  /// The scheduler retains the jobs and knows their type.
-  let waiting = Cell<UnsafeMutableRawPointer?>(nil)
 
   init(name: String, kind: Kind, owner: Owner, place: Place?, number: Int) {
     self.name = name
@@ -85,8 +82,6 @@ public final class Responder {
     restack()
   }
 
-  deinit { waiting.free() }
-
   /// Cuts the links to its neighbours: it doesn't retain them, and they may be freed before it.
   func isolate() {
     next = nil
@@ -95,6 +90,8 @@ public final class Responder {
     delegate = nil
     first = nil
     undoObject = nil
+    knownWalk = nil
+    knownWindow = nil
   }
 
   /// Returns the layer of an owner, and makes it if there is none.
@@ -259,20 +256,15 @@ extension Context {
 
 /// The *home* of a responder is the part of its chain that it knows: the counters that it changes.
 final class Home {
-  /// Counts changes that invalidate walks. C reads this counter too.
-  let shapeChanges = Cell(0)
+  /// Counts changes that invalidate walks.
+  private(set) var shape = 0
   /// Counts changes after which another responder may handle an action. Changes of the shape are included.
-  let answerChanges = Cell(0)
+  var answerChanges = 0
   /// Steps taken over declarations, and not yet charged to a script.
   var work = 0
 
-  deinit {
-    shapeChanges.free()
-    answerChanges.free()
-  }
-
   func changeShape() {
-    shapeChanges.value &+= 1
-    answerChanges.value &+= 1
+    shape &+= 1
+    answerChanges &+= 1
   }
 }

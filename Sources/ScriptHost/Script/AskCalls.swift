@@ -29,7 +29,7 @@ extension ScriptEngine {
       try noted?.end(values)
       return .values(values)
     }
-    let open = host.questions.count { $0.memory.value.subject.owner === owner.owner }
+    let open = host.questions.count { $0.memory.subject.owner === owner.owner }
     guard open < Self.mostQuestions else {
       throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostQuestions) open questions already, and that is the limit")
     }
@@ -72,7 +72,7 @@ extension ScriptEngine {
     }
     // The person sees that a plugin asks, and not the app.
     if owner.plugin != nil { title = [owner.owner.name, title].compactMap { $0 }.joined(separator: ": ") }
-    let action = runningJob(call.L)?.action ?? dispatcher.performing.last ?? "ask"
+    let action = runningJob(call.L)?.action ?? dispatcher.actions.names.last ?? "ask"
     return PendingQuestion(
       Job.Subject(action: action, responder: host.chain.app, owner: owner.owner, isReentrant: true), title: title,
       help: help, confirm: confirm, takes: takes, in: dispatcher,

@@ -26,7 +26,7 @@ public final class LineJob: Job {
     super.init(Subject(action: name, responder: host.chain.app, owner: script.owner, isReentrant: true))
     let engine = try host.scriptEngine()
     guard let thread = clua_newLine(engine.lua.L, try engine.lua.id(of: function.reference)) else { return }
-    memory.value.suspension = LineSuspension(engine, owner: script.owner, beginning: thread)
+    memory.suspension = LineSuspension(engine, owner: script.owner, beginning: thread)
   }
 
   /// The outcome so far.
@@ -38,12 +38,12 @@ public final class LineJob: Job {
 
   /// Runs the line up to its end or its next wait.
   func goOn() {
-    if let reason = memory.value.cancellation { return cancel(Failure(.cancelled, reason)) }
-    guard let line = memory.value.suspension as? LineSuspension else { return }
+    if let reason = memory.cancellation { return cancel(Failure(.cancelled, reason)) }
+    guard let line = memory.suspension as? LineSuspension else { return }
     let dispatcher = host.dispatcher
-    let resumed = dispatcher.state.value.resumed
+    let resumed = dispatcher.state.resumed
     // Before its first wait, the line is not a resumed job.
-    dispatcher.state.value.resumed = memory.value.number > 0 ? .passUnretained(self) : nil
+    dispatcher.state.resumed = memory.number > 0 ? self : nil
     var reply = Reply.pass
     line.engine.isRunningLine = true
     _ = dispatcher.apart {
@@ -51,7 +51,7 @@ public final class LineJob: Job {
       return Outcome(.handled)
     }
     line.engine.isRunningLine = false
-    dispatcher.state.value.resumed = resumed
+    dispatcher.state.resumed = resumed
     dispatcher.doPostponed()
     defer {
       host.actionEnded()
@@ -65,7 +65,7 @@ public final class LineJob: Job {
   }
 
   private func end(_ result: Result<[Value], LineError>) {
-    memory.value.suspension = nil
+    memory.suspension = nil
     self.result = result
     switch result {
     case .success(let values):
@@ -85,8 +85,8 @@ public final class LineJob: Job {
   override func giveUp() { if let awaited { awaited.giveUp() } else { super.giveUp() } }
 
   override func cancel(because reason: String) {
-    guard memory.value.state != .ended else { return }
-    if memory.value.cancellation == nil { memory.value.cancellation = reason }
+    guard memory.state != .ended else { return }
+    if memory.cancellation == nil { memory.cancellation = reason }
     let dispatcher = host.dispatcher
     // A running line is cancelled at its next wait, and a waiting line when the host has finished asking.
     if !isWaiting || dispatcher.isAsking { return dispatcher.scheduler.wakeSoon(self) }
@@ -98,7 +98,7 @@ public final class LineJob: Job {
   /// Ends a waiting line: its code doesn't run any more, and the action that it waits for is cancelled.
   private func cancel(_ failure: Failure) {
     var failure = failure
-    if let line = memory.value.suspension as? LineSuspension {
+    if let line = memory.suspension as? LineSuspension {
       if let place = line.place {
         failure.place = Place(file: place.source, line: place.line, column: place.column)
         failure.text = place.text

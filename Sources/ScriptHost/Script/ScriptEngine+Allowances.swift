@@ -54,7 +54,7 @@ extension ScriptEngine {
     let all = host.limits.output
     let dispatcher = dispatcher
     switch script.ration.take(
-      line.utf8.count + 1, of: all, in: clua_turns(lua.L), goesOn: dispatcher.state.value.resumed != nil,
+      line.utf8.count + 1, of: all, in: clua_turns(lua.L), goesOn: dispatcher.state.resumed != nil,
       at: dispatcher.scheduler.now)
     {
     case .given: write()

@@ -3,8 +3,7 @@ import CScript
 
 /// A script's function as a handler.
 final class ScriptHandler: Handler {
-  // Unchecked, because the engine lives as long as the host, which alone calls this.
-  unowned(unsafe) let engine: ScriptEngine
+  unowned let engine: ScriptEngine
   let script: ScriptOwner
   let function: LuaFunction
   /// The identity of the function.
@@ -192,8 +191,7 @@ final class ScriptHandler: Handler {
 
 /// A script's function that watches actions.
 final class ScriptObserver: Observer {
-  /// Unowned and unchecked: the engine lives as long as the host, which alone calls observers.
-  private unowned(unsafe) let engine: ScriptEngine
+  private unowned let engine: ScriptEngine
   private let lua: LuaState
   private let function: LuaFunction
   /// The number of its reference.

@@ -255,7 +255,7 @@ extension ScriptHost {
 
   private var lineMisuse: Misuse? {
     if let misuse = dispatcher.whileAskingMisuse("a line can't be evaluated") { return misuse }
-    guard isLoading || dispatcher.depth.value > 0 else { return nil }
+    guard isLoading || dispatcher.depth > 0 else { return nil }
     return Misuse(.notNow, "a line can't be evaluated within \(isLoading ? "a load" : "an action")")
   }
 

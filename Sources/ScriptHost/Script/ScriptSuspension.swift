@@ -106,7 +106,7 @@ class ScriptSuspension: Suspension {
     let L = engine.lua.L
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
-    let job = engine.dispatcher.state.value.resumed?.toOpaque()
+    let job = engine.dispatcher.state.resumed.map { Unmanaged.passUnretained($0).toOpaque() }
     // While the coroutine runs, `unwind` has nothing to drop.
     var goesOn = wait
     wait.thread = nil

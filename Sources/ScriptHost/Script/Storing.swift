@@ -61,7 +61,7 @@ extension ScriptEngine {
 
   /// True if scripts may change their stores, and `writeStores` is called afterwards.
   private var isInStretch: Bool {
-    !dispatcher.isAsking && (dispatcher.depth.value > 0 || host.isLoading || isRunningLine)
+    !dispatcher.isAsking && (dispatcher.depth > 0 || host.isLoading || isRunningLine)
   }
 
   /// Locks the stores of an app and its plugins, and reads a store once, until the stretch ends.
@@ -107,7 +107,7 @@ extension ScriptEngine {
 
   /// Writes the changed stores, and unlocks them. Called after a stretch of an action, a line or a load.
   func writeStores() {
-    guard dispatcher.depth.value == 0, loading == 0 else { return }
+    guard dispatcher.depth == 0, loading == 0 else { return }
     for script in owners {
       guard let store = script.store else { continue }
       write(store, of: script)

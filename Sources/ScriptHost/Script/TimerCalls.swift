@@ -202,7 +202,7 @@ extension ScriptEngine {
   /// app:jobs()
   func jobs(_ call: LuaCall) throws -> LuaReturn {
     let (_, owner) = try receiver(call, "jobs")
-    let jobs = host.jobs.filter { owner.plugin == nil || $0.memory.value.subject.owner === owner.owner }
+    let jobs = host.jobs.filter { owner.plugin == nil || $0.memory.subject.owner === owner.owner }
     push(.list(jobs.map { .opaque($0) }), on: call.L)
     return .pushed(1)
   }

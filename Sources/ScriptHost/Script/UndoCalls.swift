@@ -13,7 +13,7 @@ extension ScriptEngine {
       return Unmanaged<ScriptEngine>.fromOpaque(keeper).takeUnretainedValue().keep(steps, on: L)
     }
     clua_watchUndo(
-      lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
+      lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), UnsafePointer(undo.changes))
     undo.recall = { [unowned self] in recall($0) }
   }
 

@@ -167,7 +167,7 @@ extension ScriptEngine {
 
   private func pushedValues(of job: Job, on L: OpaquePointer) throws -> Int {
     let values = try job.values
-    speaking(to: script(of: job.memory.value.subject.owner)) { for value in values { push(value, on: L) } }
+    speaking(to: script(of: job.memory.subject.owner)) { for value in values { push(value, on: L) } }
     return values.count
   }
 

@@ -48,7 +48,7 @@ public class Job {
     /// The jobs that wait for this job.
     var waiters: [Job] = []
     /// The job that performed this job and waits for it.
-    var parent: Unmanaged<Job>?
+    var parent: Job?
     var endings: [(Outcome) -> Void] = []
     var onProgress: ((Job) -> Void)?
     /// Whether a timer began it.
@@ -69,18 +69,14 @@ public class Job {
     var number = 0
     /// The chain's `undoableCount` at the last resume.
     var undoableCount = 0
-    var nextOfResponder: Unmanaged<Job>?
-    var previousOfResponder: Unmanaged<Job>?
   }
 
-  let memory: Cell<Memory>
+  final var memory: Memory
 
   /// Whether it runs now: it hasn't waited since it was created or resumed.
-  package var isExecuting: Bool { memory.value.state == .executing }
+  package var isExecuting: Bool { memory.state == .executing }
 
-  init(_ subject: Subject) { memory = Cell(Memory(subject: subject)) }
-
-  deinit { memory.free() }
+  init(_ subject: Subject) { memory = Memory(subject: subject) }
 
   /// Resumes the job at its time.
   func wake() {}
@@ -116,46 +112,46 @@ public class Job {
 
 extension Job {
   /// The name of the action, as its responder handles it.
-  public var action: String { memory.value.subject.action }
+  public var action: String { memory.subject.action }
 
   /// The responder whose handler it runs.
-  public var responder: Responder { memory.value.subject.responder }
+  public var responder: Responder { memory.subject.responder }
 
   /// The name of that responder.
-  public var by: String { memory.value.subject.responder.name }
+  public var by: String { memory.subject.responder.name }
 
   /// The outcome; nil until it ends.
-  public var outcome: Outcome? { memory.value.state == .ended ? memory.value.outcome : nil }
+  public var outcome: Outcome? { memory.state == .ended ? memory.outcome : nil }
 
   /// Whether a timer began it, and not a request.
-  package var isOfTimer: Bool { memory.value.isOfTimer }
+  package var isOfTimer: Bool { memory.isOfTimer }
 
   /// Whether it is the `start` of an app or a plugin, and not a request.
-  package var isOfStart: Bool { memory.value.isOfStart }
+  package var isOfStart: Bool { memory.isOfStart }
   /// Whether it is the action of a row that became current.
-  package var isOfChoice: Bool { memory.value.isOfChoice }
+  package var isOfChoice: Bool { memory.isOfChoice }
 
   /// Whether it waits now: it is neither running nor ended.
-  public var isWaiting: Bool { memory.value.state == .waiting }
+  public var isWaiting: Bool { memory.state == .waiting }
 
   /// The reported progress; nil before the first report.
   public internal(set) var progress: Progress? {
-    get { memory.value.progress }
+    get { memory.progress }
     set {
-      memory.value.progress = newValue
+      memory.progress = newValue
       onProgress?(self)
     }
   }
 
   /// Called at each progress report.
   public var onProgress: ((Job) -> Void)? {
-    get { memory.value.onProgress }
-    set { memory.value.onProgress = newValue }
+    get { memory.onProgress }
+    set { memory.onProgress = newValue }
   }
 
   /// Calls a closure once with the outcome: at once if the job has ended, never if the host closes first.
   public func onEnd(_ body: @escaping (Outcome) -> Void) {
-    if let outcome { body(outcome) } else { memory.value.endings.append(body) }
+    if let outcome { body(outcome) } else { memory.endings.append(body) }
   }
 }
 
@@ -163,12 +159,12 @@ extension Job {
 
 extension Job {
   /// The job for which it waits, if any.
-  package final var awaited: Job? { memory.value.suspension?.awaited }
+  package final var awaited: Job? { memory.suspension?.awaited }
 
   /// Sets the suspension with which the job waits.
   final func begin(_ suspension: Suspension) {
-    memory.value.suspension = suspension
-    suspension.awaited?.memory.value.waiters.append(self)
+    memory.suspension = suspension
+    suspension.awaited?.memory.waiters.append(self)
   }
 
   /// Records the outcome at the job's end or next wait. Returns its status.
@@ -177,42 +173,42 @@ extension Job {
   final func note(_ outcome: consuming Outcome) -> Outcome.Status {
     let status = outcome.status
     // A `running` outcome retains the job, so storing it would be a reference cycle.
-    if status != .running { memory.value.outcome = consume outcome }
+    if status != .running { memory.outcome = consume outcome }
     return status
   }
 
   /// Marks the job as ended, after its outcome was recorded.
   @inline(__always)
   final func end() {
-    memory.value.state = .ended
-    memory.value.parent = nil
+    memory.state = .ended
+    memory.parent = nil
   }
 
   /// Removes and returns the jobs that wait for this job.
   final func takeWaiters() -> [Job] {
-    defer { memory.value.waiters = [] }
-    return memory.value.waiters
+    defer { memory.waiters = [] }
+    return memory.waiters
   }
 
   /// Calls the closures of `onEnd`, after everything else is done.
   final func tellEnd() {
-    guard !memory.value.endings.isEmpty, let outcome else { return }
-    let told = memory.value.endings
-    memory.value.endings = []
+    guard !memory.endings.isEmpty, let outcome else { return }
+    let told = memory.endings
+    memory.endings = []
     for ending in told { ending(outcome) }
   }
 
   /// Detaches the job from a job that no longer waits for it. Its later work is separate from that job.
   final func forget(_ waiter: Job) {
-    memory.value.waiters.removeAll { $0 === waiter }
-    if memory.value.parent?.toOpaque() == Unmanaged.passUnretained(waiter).toOpaque() { memory.value.parent = nil }
+    memory.waiters.removeAll { $0 === waiter }
+    if memory.parent === waiter { memory.parent = nil }
   }
 
   /// Whether it has a wake-up time, or a job for which it waits has one.
   final var isToWake: Bool {
     var job: Job? = self
     while let one = job {
-      if one.memory.value.heapPosition >= 0 { return true }
+      if one.memory.heapPosition >= 0 { return true }
       job = one.awaited
     }
     return false
@@ -221,18 +217,18 @@ extension Job {
   /// The number of jobs that wait for this job, directly or through others.
   final var ancestors: Int {
     var count = 0
-    var job = memory.value.parent?.takeUnretainedValue()
+    var job = memory.parent
     while let known = job {
       count += 1
-      job = known.memory.value.parent?.takeUnretainedValue()
+      job = known.memory.parent
     }
     return count
   }
 
   /// Whether it, or a job that waits for it, only computes what to show.
   final var isWithinAside: Bool {
-    if memory.value.isAside { return true }
-    return memory.value.parent.map { $0.takeUnretainedValue().isWithinAside } ?? false
+    if memory.isAside { return true }
+    return memory.parent?.isWithinAside ?? false
   }
 
   /// The last job in the chain of jobs for which it waits; itself if it waits for none.
@@ -246,12 +242,12 @@ extension Job {
 extension Suspension {
   /// The job for which it waits.
   final var awaited: Job? {
-    get { awaitedObject.map { unsafeDowncast($0, to: Job.self) } }
+    get { awaitedObject as? Job }
     set { awaitedObject = newValue }
   }
 }
 
 extension Outcome {
   /// The waiting job, if the status is `running`.
-  public var job: Job? { goesOn.map { unsafeDowncast($0, to: Job.self) } }
+  public var job: Job? { goesOn as? Job }
 }

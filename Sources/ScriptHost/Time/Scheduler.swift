@@ -5,7 +5,6 @@ final class Scheduler {
   var changes = Changes()
   /// The calls outside the host for which jobs wait.
   var returns = Returns()
-  private let memory = Cell(Memory())
 
   /// Receives changes from outside the host.
   struct Changes {
@@ -57,24 +56,21 @@ final class Scheduler {
     func take() -> Bool { running > 0 && body() }
   }
 
-  private struct Memory {
-    /// The jobs with a time, as a heap with the next at the front. Allocated manually, because an array would check for
-    /// uniqueness at each access.
-    var heap = UnsafeMutablePointer<Waking>.allocate(capacity: 16)
-    var capacity = 16
-    var count = 0
-    /// The jobs that something else wakes, in no order.
-    var parked: ContiguousArray<Unmanaged<Job>> = []
-    var number = 0
-    var waiting = 0
-  }
+  /// The jobs with a time, as a heap with the next at the front.
+  private var heap: ContiguousArray<Waking> = []
+  /// The jobs that something else wakes, in no order.
+  private var parked: ContiguousArray<Job> = []
+  /// The waiting jobs of each responder whose action can't be done again meanwhile.
+  private var held: [ObjectIdentifier: [Job]] = [:]
+  /// The number of those jobs.
+  private(set) var waiting = 0
+  private var number = 0
 
-  /// A job and its wake-up time; equal times keep their order. A job is retained once while it waits, in the heap or in
-  /// `parked`.
+  /// A job and its wake-up time; equal times keep their order.
   private struct Waking {
     let time: Int64
     let number: Int
-    let job: Unmanaged<Job>
+    let job: Job
 
     func isBefore(_ other: Waking) -> Bool { time != other.time ? time < other.time : number < other.number }
   }
@@ -87,188 +83,130 @@ final class Scheduler {
 
   init(clock: HostClock) { self.clock = clock }
 
-  deinit {
-    for job in waitingJobs { job.release() }
-    memory.value.heap.deallocate()
-    memory.free()
-  }
-
-  private var waitingJobs: [Unmanaged<Job>] {
-    UnsafeBufferPointer(start: memory.value.heap, count: memory.value.count).map(\.job) + memory.value.parked
-  }
-
   /// The waiting jobs, in the order in which they began to wait.
   var jobs: [Job] {
-    waitingJobs.map { $0.takeUnretainedValue() }.sorted { $0.memory.value.number < $1.memory.value.number }
+    (heap.map(\.job) + parked).sorted { $0.memory.number < $1.memory.number }
   }
 
-  /// The number of waiting jobs whose action can't be done again meanwhile.
-  @inline(__always)
-  var waiting: Int { memory.value.waiting }
-
   /// The time of the next wake-up.
-  @inline(__always)
-  var deadline: Int64? { memory.value.count == 0 ? nil : memory.value.heap[0].time }
+  var deadline: Int64? { heap.first?.time }
 
   // MARK: Waiting
 
   /// Makes a job wait for a time; if negative, until something wakes it.
-  @inline(__always)
   func add(_ job: Job, nanoseconds: Int64) {
-    job.memory.value.state = .waiting
-    if job.memory.value.number == 0 {
-      memory.value.number &+= 1
-      job.memory.value.number = memory.value.number
+    job.memory.state = .waiting
+    if job.memory.number == 0 {
+      number &+= 1
+      job.memory.number = number
     }
-    if !job.memory.value.subject.isReentrant { link(job) }
-    let kept = Unmanaged.passRetained(job)
+    if !job.memory.subject.isReentrant { hold(job) }
     if nanoseconds >= 0 {
-      push(kept, at: now.addingTime(max(nanoseconds, clock.tick)))
+      push(job, at: now.addingTime(max(nanoseconds, clock.tick)))
     } else {
-      job.memory.value.parkedPosition = memory.value.parked.count
-      memory.value.parked.append(kept)
+      job.memory.parkedPosition = parked.count
+      parked.append(job)
     }
   }
 
   /// Makes a waiting job wake as soon as the host is driven.
   func wakeSoon(_ job: Job) {
-    guard job.memory.value.state == .waiting else { return }
-    guard let job = takeOut(job) else { return }
+    guard job.memory.state == .waiting, takeOut(job) else { return }
     let now = self.now
     // Two jobs that wake each other must not do so forever while the clock stops.
-    push(job, at: job.memory.value.wokenAt == now ? now.addingTime(clock.tick) : now)
-    job.memory.value.wokenAt = now
+    push(job, at: job.memory.wokenAt == now ? now.addingTime(clock.tick) : now)
+    job.memory.wokenAt = now
   }
 
   /// Removes and returns the next job if it is due, which then runs.
-  @inline(__always)
   func takeNext(until now: Int64) -> Job? {
-    guard memory.value.count > 0, memory.value.heap[0].time <= now else { return nil }
-    let job = remove(at: 0).takeRetainedValue()
-    stop(job)
-    return job
+    guard let next = heap.first, next.time <= now else { return nil }
+    remove(at: 0)
+    stop(next.job)
+    return next.job
   }
 
   /// Removes a job that no longer waits.
   func leave(_ job: Job) {
-    guard let kept = takeOut(job) else { return }
-    stop(job)
-    kept.release()
+    if takeOut(job) { stop(job) }
   }
 
   /// Ends a job, and wakes those that wait for it.
-  @inline(__always)
   func end(_ job: Job) {
     job.end()
-    if !job.memory.value.waiters.isEmpty { wakeWaiters(of: job) }
+    if !job.memory.waiters.isEmpty { wakeWaiters(of: job) }
   }
 
   private func wakeWaiters(of job: Job) {
     for waiter in job.takeWaiters() { wakeSoon(waiter) }
   }
 
-  @inline(__always)
   private func stop(_ job: Job) {
-    job.memory.value.state = .executing
-    if !job.memory.value.subject.isReentrant { unlink(job) }
+    job.memory.state = .executing
+    if !job.memory.subject.isReentrant { letGo(job) }
   }
 
-  private func takeOut(_ job: Job) -> Unmanaged<Job>? {
-    if job.memory.value.heapPosition >= 0 { return remove(at: job.memory.value.heapPosition) }
-    let position = job.memory.value.parkedPosition
-    guard position >= 0 else { return nil }
-    let kept = memory.value.parked[position]
-    let last = memory.value.parked.removeLast()
-    if position < memory.value.parked.count { memory.value.parked[position] = last }
-    last.memory.value.parkedPosition = position
-    kept.memory.value.parkedPosition = -1
-    return kept
+  /// Removes a job from those that wait. Returns false if it doesn't wait.
+  private func takeOut(_ job: Job) -> Bool {
+    if job.memory.heapPosition >= 0 {
+      remove(at: job.memory.heapPosition)
+      return true
+    }
+    let position = job.memory.parkedPosition
+    guard position >= 0 else { return false }
+    let last = parked.removeLast()
+    if position < parked.count { parked[position] = last }
+    last.memory.parkedPosition = position
+    job.memory.parkedPosition = -1
+    return true
   }
 
   // MARK: Those of one responder
 
   /// Returns true if an action of a responder waits, and can't be done again meanwhile.
   func isWaiting(_ action: String, of responder: Responder) -> Bool {
-    var job = responder.waiting.value.map { Unmanaged<Job>.fromOpaque($0) }
-    while let known = job {
-      if known.memory.value.subject.action.hasSameBytes(as: action) { return true }
-      job = known.memory.value.nextOfResponder
-    }
-    return false
+    held[ObjectIdentifier(responder)]?.contains { $0.memory.subject.action.hasSameBytes(as: action) } ?? false
   }
 
-  @inline(__always)
-  private func link(_ job: Job) {
-    let first = job.memory.value.subject.responder.waiting
-    let next = first.value.map { Unmanaged<Job>.fromOpaque($0) }
-    let own = Unmanaged.passUnretained(job)
-    job.memory.value.nextOfResponder = next
-    if let next { next.memory.value.previousOfResponder = own }
-    first.value = own.toOpaque()
-    memory.value.waiting &+= 1
+  private func hold(_ job: Job) {
+    held[ObjectIdentifier(job.responder), default: []].append(job)
+    waiting += 1
   }
 
-  @inline(__always)
-  private func unlink(_ job: Job) {
-    let next = job.memory.value.nextOfResponder
-    let previous = job.memory.value.previousOfResponder
-    if let previous {
-      previous.memory.value.nextOfResponder = next
-    } else {
-      job.memory.value.subject.responder.waiting.value = next?.toOpaque()
-    }
-    if let next { next.memory.value.previousOfResponder = previous }
-    job.memory.value.nextOfResponder = nil
-    job.memory.value.previousOfResponder = nil
-    memory.value.waiting &-= 1
+  private func letGo(_ job: Job) {
+    let responder = ObjectIdentifier(job.responder)
+    held[responder]?.removeAll { $0 === job }
+    if held[responder]?.isEmpty ?? false { held[responder] = nil }
+    waiting -= 1
   }
 
   // MARK: The heap
 
-  @inline(__always)
-  private func push(_ job: Unmanaged<Job>, at time: Int64) {
-    memory.value.number &+= 1
-    let position = memory.value.count
-    if position == memory.value.capacity { grow() }
-    (memory.value.heap + position).initialize(to: Waking(time: time, number: memory.value.number, job: job))
-    memory.value.count &+= 1
-    job.memory.value.heapPosition = position
-    if position > 0 { rise(position) }
+  private func push(_ job: Job, at time: Int64) {
+    number &+= 1
+    job.memory.heapPosition = heap.count
+    heap.append(Waking(time: time, number: number, job: job))
+    rise(heap.count - 1)
   }
 
-  @inline(never)
-  private func grow() {
-    let larger = UnsafeMutablePointer<Waking>.allocate(capacity: 2 * memory.value.capacity)
-    larger.moveInitialize(from: memory.value.heap, count: memory.value.count)
-    memory.value.heap.deallocate()
-    memory.value.heap = larger
-    memory.value.capacity *= 2
-  }
-
-  @inline(__always)
-  private func remove(at position: Int) -> Unmanaged<Job> {
-    let last = memory.value.count &- 1
+  private func remove(at position: Int) {
+    let last = heap.count - 1
     if position < last { swap(position, last) }
-    memory.value.count = last
-    let job = (memory.value.heap + last).move().job
-    job.memory.value.heapPosition = -1
+    heap.removeLast().job.memory.heapPosition = -1
     if position < last {
       rise(position)
       sink(position)
     }
-    return job
   }
 
   private func swap(_ one: Int, _ other: Int) {
-    let moved = memory.value.heap[one]
-    memory.value.heap[one] = memory.value.heap[other]
-    memory.value.heap[other] = moved
-    memory.value.heap[one].job.memory.value.heapPosition = one
-    memory.value.heap[other].job.memory.value.heapPosition = other
+    heap.swapAt(one, other)
+    heap[one].job.memory.heapPosition = one
+    heap[other].job.memory.heapPosition = other
   }
 
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
-    memory.value.heap[one].isBefore(memory.value.heap[other])
+    heap[one].isBefore(heap[other])
   }
 
   /// Moves an element towards the front of the heap until it is in order.
@@ -282,7 +220,7 @@ final class Scheduler {
 
   /// Moves an element towards the end of the heap until it is in order.
   private func sink(_ position: Int) {
-    let count = memory.value.count
+    let count = heap.count
     var position = position
     while 2 * position + 1 < count {
       var child = 2 * position + 1
@@ -292,10 +230,4 @@ final class Scheduler {
       position = child
     }
   }
-}
-
-extension Unmanaged where Instance == Job {
-  /// Reads the job's memory without retaining the job.
-  @inline(__always)
-  fileprivate var memory: Cell<Job.Memory> { _withUnsafeGuaranteedRef { $0.memory } }
 }

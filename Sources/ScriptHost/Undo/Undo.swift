@@ -4,11 +4,10 @@
 final class Undo {
   private let chain: Chain
   /// The recording to which current performs add.
-  let current = Cell(Recording())
-  /// The number of reversals in the current recording. Each perform reads it, and usually it is 0.
-  let recorded = Cell(0)
+  private(set) var current = Recording()
   /// Counts changes within the current recording, and changes from one recording to another.
-  let changes = Cell(0)
+  /// C reads it, so it has an address.
+  let changes = UnsafeMutablePointer<Int>.allocate(capacity: 1)
   /// The number of recordings kept by waiting performs.
   var held = 0
   /// Whether recordings may hold reversals of removed or set-aside owners, to drop at the end of their perform.
@@ -17,21 +16,21 @@ final class Undo {
   var recall: ((UndoStack) -> Void)?
   /// All writes that can be undone, in order.
   let journal = Journal()
-  private let currentDepth: UnsafePointer<Int>
+  private let actions: CurrentActions
 
-  init(chain: Chain, depth: UnsafePointer<Int>) {
+  init(chain: Chain, actions: CurrentActions) {
     self.chain = chain
-    currentDepth = depth
+    self.actions = actions
+    changes.initialize(to: 0)
   }
 
-  deinit {
-    current.free()
-    recorded.free()
-    changes.free()
-  }
+  deinit { changes.deallocate() }
 
   /// The current nesting depth of performs.
-  private var depth: Int { currentDepth.pointee }
+  private var depth: Int { actions.depth }
+
+  /// Whether current performs have registered something.
+  var hasRecorded: Bool { !current.entries.isEmpty }
 
   /// Whether a perform is in progress, so that its handler could register something.
   var isPerforming: Bool { depth > 0 }
@@ -56,13 +55,13 @@ final class Undo {
   @discardableResult
   func register(_ reversal: consuming Reversal) -> Bool {
     let owner: Int
-    switch current.value.purpose {
+    switch current.purpose {
     case .doing: owner = chain.undoOwner(of: reversal.taker).number
     case .reversing(let stack): owner = stack.responder.number
     case .takingBack: return false
     }
     reversal.taker.hasReversals = true
-    current.value.entries.append(
+    current.entries.append(
       Recording.Entry(reversal: consume reversal, owner: owner, depth: depth, level: depth))
     noteChange()
     return true
@@ -71,18 +70,17 @@ final class Undo {
   /// Adds a reversal that runs if the current perform fails, and never enters a history.
   func registerForFailure(_ reversal: Reversal) {
     guard isPerforming, !isTakingBack else { return }
-    current.value.entries.append(
+    current.entries.append(
       Recording.Entry(reversal: reversal, owner: Recording.nobody, depth: depth, level: depth))
     noteChange()
   }
 
   /// The reversal registered last.
-  var last: Reversal? { current.value.entries.last?.reversal }
+  var last: Reversal? { current.entries.last?.reversal }
 
   /// Records that the current recording has changed, or was replaced.
   func noteChange() {
-    recorded.value = current.value.entries.count
-    changes.value &+= 1
+    changes.pointee &+= 1
   }
 
   // MARK: Recordings
@@ -95,21 +93,21 @@ final class Undo {
   /// Makes a recording current. Returns the previous one.
   @discardableResult
   func `continue`(_ other: Recording) -> Recording {
-    let before = current.value
-    current.value = other
+    let before = current
+    current = other
     noteChange()
     return before
   }
 
   /// Whether new reversals don't become a separate group.
-  var isReversing: Bool { if case .doing = current.value.purpose { false } else { true } }
+  var isReversing: Bool { if case .doing = current.purpose { false } else { true } }
 
   /// Whether new reversals are dropped, because something is being undone.
-  var isTakingBack: Bool { if case .takingBack = current.value.purpose { true } else { false } }
+  var isTakingBack: Bool { if case .takingBack = current.purpose { true } else { false } }
 
   /// Removes the entries of the perform at this depth, including nested ones, because it is about to wait.
   func suspend() -> Recording {
-    let (purpose, base) = (current.value.purpose, current.value.base)
+    let (purpose, base) = (current.purpose, current.base)
     return Recording(purpose: purpose, base: base, entries: takeOwn())
   }
 
@@ -126,11 +124,11 @@ final class Undo {
   func takeOwn() -> ContiguousArray<Recording.Entry> {
     let first = firstOwn()
     defer {
-      current.value.entries.removeSubrange(first...)
-      current.value.title = nil
+      current.entries.removeSubrange(first...)
+      current.title = nil
       noteChange()
     }
-    return ContiguousArray(current.value.entries[first...])
+    return ContiguousArray(current.entries[first...])
   }
 
   /// Removes the reversals of the perform at this depth that can still run.
@@ -141,34 +139,34 @@ final class Undo {
 
   /// Moves the entries of the perform at this depth to the outer perform, which undoes them if it fails.
   func join() {
-    for index in firstOwn()..<current.value.entries.count { current.value.entries[index].depth = depth - 1 }
+    for index in firstOwn()..<current.entries.count { current.entries[index].depth = depth - 1 }
   }
 
   /// Drops reversals of removed and set-aside owners; after the outermost perform none remain.
   private func dropGone() {
-    Self.bury(current.value.entries.lazy.map(\.reversal).filter(\.owner.takesNothingBack))
-    current.value.entries.removeAll { $0.reversal.owner.takesNothingBack }
+    Self.bury(current.entries.lazy.map(\.reversal).filter(\.owner.takesNothingBack))
+    current.entries.removeAll { $0.reversal.owner.takesNothingBack }
     noteChange()
     hasGone = depth > 1
   }
 
   private func firstOwn() -> Int {
-    var first = current.value.entries.count
-    while first > 0, current.value.entries[first - 1].depth >= depth { first -= 1 }
+    var first = current.entries.count
+    while first > 0, current.entries[first - 1].depth >= depth { first -= 1 }
     return first
   }
 
   /// Records the title of a perform that has ended, if it is a top-level one.
   func note(_ title: String) {
-    if depth <= current.value.base { current.value.title = title }
+    if depth <= current.base { current.title = title }
   }
 
   /// Adds a group to the history of each owner. The title is a reversal's, or else the recorded one, or else `planned`.
   func place(_ planned: String) {
-    let title = current.value.title.take() ?? planned
+    let title = current.title.take() ?? planned
     if hasGone { dropGone() }
-    var rest = current.value.entries
-    current.value.entries = []
+    var rest = current.entries
+    current.entries = []
     noteChange()
     while let owner = rest.first?.owner {
       if owner != Recording.nobody { place(rest.filter { $0.owner == owner }, title) }
@@ -216,7 +214,7 @@ extension Undo {
   /// Drops all reversals of an owner.
   func removeAll(of owner: Owner, from responders: some Sequence<Responder>) {
     removeDone(by: owner, from: responders)
-    current.value.entries.removeAll { $0.reversal.owner === owner }
+    current.entries.removeAll { $0.reversal.owner === owner }
     noteChange()
   }
 
@@ -235,4 +233,12 @@ extension Undo {
     hasGone = isPerforming
     noteChange()
   }
+}
+
+/// The *current actions* of a host, outermost first.
+final class CurrentActions {
+  var names: [String] = []
+
+  /// The nesting depth of performs.
+  var depth: Int { names.count }
 }

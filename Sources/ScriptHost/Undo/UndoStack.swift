@@ -123,7 +123,7 @@ extension Responder {
 
   /// Its undo stack, if it exists yet.
   var undoStack: UndoStack? {
-    get { undoObject.map { unsafeDowncast($0, to: UndoStack.self) } }
+    get { undoObject as? UndoStack }
     set { undoObject = newValue }
   }
 }

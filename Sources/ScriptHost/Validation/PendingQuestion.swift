@@ -38,7 +38,7 @@ public final class PendingQuestion: Job {
     self.takes = takes
     self.dispatcher = dispatcher
     super.init(subject)
-    memory.value.state = .waiting
+    memory.state = .waiting
   }
 
   /// The reason that `ask` returns if there is no person.
@@ -83,7 +83,7 @@ extension PendingQuestion {
   /// Returns the form after some answers: its fields, and the errors in the answers. It doesn't answer the question.
   public func form(answers: Arguments = Arguments()) -> Form {
     guard let takes, let dispatcher else { return Form([], Validation(enabled: true)) }
-    return dispatcher.comparing(answers, with: takes, for: memory.value.subject) { comparing in
+    return dispatcher.comparing(answers, with: takes, for: memory.subject) { comparing in
       let fields = (try? takes.form(besides: Arguments(), with: answers, comparing)) ?? []
       do throws(Misfit) {
         _ = try Self.fitting(takes.fit(answers, of: action, comparing), answers)
@@ -126,7 +126,7 @@ extension PendingQuestion {
       return .bool(true)
     }
     let action = self.action
-    let answers = dispatcher.comparing(arguments, with: takes, for: memory.value.subject) {
+    let answers = dispatcher.comparing(arguments, with: takes, for: memory.subject) {
       comparing -> Result<Arguments, Misfit> in
       do throws(Misfit) {
         return .success(try Self.fitting(takes.fit(arguments, of: action, comparing), arguments))

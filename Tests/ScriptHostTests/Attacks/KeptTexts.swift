@@ -1,6 +1,6 @@
 @testable import ScriptHost
 
-/// Finds every text that a host or a result holds: in fields, collections, superclasses, enums and cells.
+/// Finds every text that a host or a result holds: in fields, collections, superclasses and enums.
 struct KeptTexts {
   /// The bytes of all texts together.
   private(set) var bytes = 0
@@ -20,7 +20,6 @@ struct KeptTexts {
     case let text as Substring: return note(text.base.utf8.count, path)
     // The sources of scripts are kept as bytes, and are bounded when they are loaded.
     case is [UInt8], is LuaState, is ScriptHost.Type: return
-    case let cell as any Peeked: return open.append((cell.peeked, path))
     default: break
     }
     let mirror = Mirror(reflecting: value)
@@ -42,8 +41,3 @@ struct KeptTexts {
     if count > longest.bytes { longest = (count, path) }
   }
 }
-
-/// The value behind a pointer that this can follow.
-private protocol Peeked { var peeked: Any { get } }
-
-extension Cell: Peeked { fileprivate var peeked: Any { value } }

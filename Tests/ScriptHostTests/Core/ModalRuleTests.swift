@@ -361,10 +361,10 @@ struct ModalRuleTests {
     try setting()
     for _ in 0..<3 { expect(scene.host.perform("quit").short, is: "host via native") }
     let session = try modal("panel")
-    expect(host.dispatcher.state.value.isModal)
+    expect(host.dispatcher.state.isModal)
     expect(scene.host.perform("quit").status, is: .blocked)
     session.close()
-    expect(!host.dispatcher.state.value.isModal)
+    expect(!host.dispatcher.state.isModal)
     expect(scene.host.perform("quit").short, is: "host via native")
   }
 

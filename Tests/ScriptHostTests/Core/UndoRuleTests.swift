@@ -335,7 +335,7 @@ struct UndoRuleTests {
       scene.perform("act")
       expect(scene.takeLog(), is: (error == nil ? ["do act"] : ["do act", "undo act"]))
       expect(host.undoHistory.undo, is: ["BEFORE"])
-      expect(host.dispatcher.undo.recorded.value, is: 0)
+      expect(host.dispatcher.undo.hasRecorded, is: false)
     }
     let responder = scene["several"].responder
     scene["several"].on("act") { [unowned host, unowned responder] command -> Void in

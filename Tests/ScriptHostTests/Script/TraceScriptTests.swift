@@ -144,7 +144,7 @@ struct TraceScriptTests {
     traced.host.onTrace = nil
     traced.host.perform("add")
     expect(count, is: references.count - 1)
-    expect(traced.host.dispatcher.state.value.isWatched, is: false, "nobody watches any more")
+    expect(traced.host.dispatcher.state.isWatched, is: false, "nobody watches any more")
   }
 
   @Test("A trace is the same with and without observers")

@@ -50,7 +50,7 @@ struct UndoScriptTests {
       }
     }
     expect(lines.joined(separator: "\n"), is: expected, sourceLocation: location)
-    expect(stage.host.dispatcher.undo.recorded.value, is: 0, "nothing is left open", sourceLocation: location)
+    expect(stage.host.dispatcher.undo.hasRecorded, is: false, "nothing is left open", sourceLocation: location)
   }
 
   @Test("U1: One top-level perform is one group per owner, undone in reverse order; a waited nested perform joins it")

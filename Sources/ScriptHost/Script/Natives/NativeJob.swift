@@ -15,7 +15,7 @@ final class NativeJob: Job {
     self.returns = returns
     self.finish = finish
     super.init(subject)
-    memory.value.state = .waiting
+    memory.state = .waiting
   }
 
   /// Stores the function's result or error.
@@ -24,7 +24,7 @@ final class NativeJob: Job {
     switch result {
     case .success(let value): note(Outcome(.handled, by: by, result: value))
     case .failure(let error):
-      note(Outcome(.failed, by: by, error: Failure(native: error, of: memory.value.subject.owner)))
+      note(Outcome(.failed, by: by, error: Failure(native: error, of: memory.subject.owner)))
     }
   }
 

@@ -326,8 +326,7 @@ final class ScriptNatives: NativeTables {
 /// The arguments of a script's call, on its stack.
 private final class ScriptArguments: NativeArguments {
   var L: OpaquePointer?
-  // Unchecked, because only the engine refers to the owner of this object.
-  private unowned(unsafe) let engine: ScriptEngine
+  private unowned let engine: ScriptEngine
 
   init(_ engine: ScriptEngine) { self.engine = engine }
 
