@@ -8,7 +8,7 @@ git = require "repo" -- A global, so that a test can read another repository.
 local main = responder "main" { next = window "top" }
 local files, branches = responder "files" { next = main }, responder "branches" { next = main }
 local commits, stashes = responder "commits" { next = main }, responder "stashes" { next = main }
-local diff = responder "diff" { next = main }
+local diff, inside = responder "diff" { next = main }, responder "inside" { next = main }
 
 -- Each repository has its own history, which outlives the app: its entries are lists of git's arguments.
 local function refresh(all)
@@ -25,10 +25,10 @@ local function count(number, thing) return number .. " " .. thing .. (number == 
 local titles = {
   ours = "Keep Ours", theirs = "Take Theirs", both = "Keep Both", worktree = "New Worktree", proceed = "Continue",
   command = "Run git", more = "More Commits", checkout = "Switch", cherry_pick = "Cherry-Pick", drop_stash = "Drop",
-  log = "Commits", forget = "Skip an Undo",
+  log = "Commits", inspect = "Files", forget = "Skip an Undo",
 }
-local many = { stage = 1, unstage = 1, discard = 1, ours = 1, theirs = 1, delete = 1, cherry_pick = 1 }
-local plurals = { file = " Files", commit = " Commits", stash = " Stashes" }
+local many = { stage = 1, unstage = 1, discard = 1, ours = 1, theirs = 1, delete = 1, cherry_pick = 1, restore = 1 }
+local plurals = { file = " Files", inside = " Files", commit = " Commits", stash = " Stashes" }
 
 local function titled(action) return titles[action] or (action:gsub("_", " "):gsub("%f[%a]%l", string.upper)) end
 
@@ -46,15 +46,19 @@ local function distance(of)
   return { span(ahead, "accent"), span(behind, "warning") }
 end
 
+local function path(file)
+  local folder, name = file.shown:match "^(.-)([^/]+/?)$"
+  local old = file.old or file.from
+  return { span((old and git.text(old) .. " → " or "") .. folder, "quiet"), name }
+end
+
 local rows = {}
 function rows.files(file)
-  local folder, name = file.shown:match "^(.-)([^/]+/?)$"
   local function letter(of, style)
     return span(of == "." and " " or of, file.conflict and "error" or file.new and "quiet" or style)
   end
-  folder = file.old and git.text(file.old) .. " → " .. folder or folder
-  return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") },
-    { span(folder, "quiet"), name }, file.conflict and "conflict" or false } }
+  return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") }, path(file),
+    file.conflict and "conflict" or false } }
 end
 local marks = { tag = "◆", worktree = "⌂" }
 function rows.branches(branch)
@@ -65,22 +69,29 @@ function rows.branches(branch)
     branch.kind == "branch" and not branch.head and branch.name or name,
     branch.gone and span("gone", "warning") or level or distance(branch), branch.note } }
 end
+local styles = { A = "added", D = "removed" }
+function rows.inside(file)
+  local function number(sign, of, style) return (of or 0) > 0 and span(sign .. of, style) end
+  return item { "show", cells = { span(file.letter, styles[file.letter] or "changed"), path(file),
+    number("+", file.plus, "added"), number("-", file.minus, "removed") } }
+end
 rows.remotes, rows.tags, rows.worktrees = rows.branches, rows.branches, rows.branches
 function rows.todo(step)
   local style = step.verb == "now" and "warning" or "quiet"
-  return item { "show", cells = { span(step.short, "quiet"), span(step.verb, style), span(step.subject, style) } }
+  return item { "inspect", cells = { span(step.short, "quiet"), span(step.verb, style), span(step.subject, style) } }
 end
 function rows.shown(commit)
   local refs = commit.refs ~= "" and span(commit.refs .. "  ", "accent") or ""
-  return item { "show", cells = { span(commit.short, commit.unpushed and "changed" or "quiet"), commit.initials,
+  return item { "inspect", cells = { span(commit.short, commit.unpushed and "changed" or "quiet"), commit.initials,
     { commit.graph, " ", refs, commit.subject }, commit.age } }
 end
-function rows.stashes(stash) return item { "show", cells = { stash.at:match "%d+", stash.name, stash.age } } end
+function rows.stashes(stash) return item { "inspect", cells = { stash.at:match "%d+", stash.name, stash.age } } end
 
-local right, path = { style = "quiet", align = "right" }, { grow = true, cut = "middle" }
+local right, cut = { style = "quiet", align = "right" }, { grow = true, cut = "middle" }
 local columns = {
-  files = { {}, path, { style = "error" } }, branches = { {}, path, {}, right }, todo = { {}, {}, { grow = true } },
-  shown = { {}, {}, { grow = true }, right }, stashes = { { style = "quiet" }, { grow = true }, right },
+  files = { {}, cut, { style = "error" } }, branches = { {}, cut, {}, right }, todo = { {}, {}, { grow = true } },
+  inside = { {}, cut, right, right }, shown = { {}, {}, { grow = true }, right },
+  stashes = { { style = "quiet" }, { grow = true }, right },
 }
 
 local function list(key, kind, empty)
@@ -91,7 +102,8 @@ local function list(key, kind, empty)
 end
 
 local function lists(one, fields)
-  fields.responder, fields.filter, fields.marks, fields.least, fields.fit = one, true, true, 3, one ~= commits
+  fields.responder, fields.filter, fields.marks, fields.least = one, true, true, 3
+  fields.fit = one ~= commits and one ~= inside
   return pane(one.name)(fields)
 end
 
@@ -107,8 +119,12 @@ local function place()
   return { subtitle = subtitle, hidden = not git.root }
 end
 local function listed()
-  return { subtitle = #git.shown .. (#git.shown == git.limit and "+" or ""), hidden = not git.root,
+  return { subtitle = #git.shown .. (#git.shown == git.limit and "+" or ""), hidden = not git.root or git.inspected ~= nil,
     title = git.of and "Commits of “" .. git.of.name .. "”" or nil }
+end
+local function inspected()
+  local of = git.inspected
+  return { subtitle = tostring(#git.inside), hidden = not of, title = of and "Files of “" .. (of.subject or of.name) .. "”" }
 end
 
 panel {
@@ -122,6 +138,8 @@ panel {
         list("worktrees", "branch") }),
       lists(commits, { title = "Commits", key = "4", share = 4, look = listed, list("todo", "commit"),
         list("shown", "commit", "no commits yet") }),
+      lists(inside, { title = "Files of a Commit", key = "4", share = 4, look = inspected,
+        list("inside", "inside", "it changes no file") }),
       lists(stashes, { title = "Stash", key = "5", list("stashes", "stash"),
         look = function() return { subtitle = tostring(#git.stashes), hidden = #git.stashes == 0 } end }),
     },
@@ -141,7 +159,7 @@ panel {
 -- What you can do: the menus, of which a row's own menu has a part, and keys.
 
 -- Each word is an action, dots if it asks for something, and its key.
-local known = { "show", "next_hunk", "previous_hunk" } -- All actions: those without an item, then those of the menus.
+local known = { "show", "inspect", "next_hunk", "previous_hunk" } -- All actions, of which menus have the others.
 local function items(words)
   local made = {}
   for action, dots, key in words:gmatch "([%a_-]+)([^%s=]*)=?(%S*)" do
@@ -155,9 +173,9 @@ local ofRow = {
   [files] = items "stage unstage stage_all unstage_all - edit=e ours=o theirs=t both=b - discard=d",
   [branches] = items "log checkout new_branch… tag… worktree… - merge rebase - delete",
   [commits] = items "cherry_pick revert reset… new_branch… tag… - reword… squash fixup move_up move_down drop",
-  [stashes] = items "apply pop drop_stash",
+  [stashes] = items "apply pop drop_stash", [inside] = items "restore edit - discard",
 }
-for kind, one in pairs { file = files, branch = branches, commit = commits, stash = stashes } do
+for kind, one in pairs { file = files, branch = branches, commit = commits, stash = stashes, inside = inside } do
   one.build[kind] = function(_, m) for _, each in ipairs(ofRow[one]) do m:insert_last("root", each) end end
 end
 menubar {
@@ -174,6 +192,7 @@ branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "
   d = "delete", m = "proceed" }
 commits.keys = { y = "cherry_pick", ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag", w = "reword",
   u = "squash", x = "fixup", ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop", m = "proceed" }
+inside.keys = { c = "restore", esc = { "inspect(back: true)", title = "Back" } }
 stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
 main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = "push",
   esc = { "log(own: true)", title = "Own Commits", when = function() return git.of end } }
@@ -270,19 +289,21 @@ function main.can:stage_all() return git.unstaged > 0, "nothing is left to stage
 function main.on:unstage_all(ctx) index(ctx, { "reset -q" }, git.files, true) end
 function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 
--- The repository keeps discarded files as a tree, which git deletes after two weeks if nothing needs it.
-function files.on:discard(ctx)
+-- The repository keeps what files held as a tree, which git deletes after two weeks if nothing needs it. A way is a
+-- field of the rows that it is for, what git does, and whether that changes the index.
+local function replace(ctx, ways)
   local before, kept, steps = git.index(), git.keep(with({}, ctx.rows)), {}
-  local function add(field, words)
-    local found = having(ctx.rows, field)
-    if #found == 0 then return end
-    local index = field == "indexed" and before and with({ "restore --staged --source=" .. before }, found) or nil
-    steps[#steps + 1] = { with(words, found), with({ "restore --source=" .. kept }, found), index }
+  for _, way in ipairs(ways) do
+    local found = having(ctx.rows, way[1])
+    local index = way[3] and before and with({ "restore --staged --source=" .. before }, found) or nil
+    local step = { with({ way[2] }, found), with({ "restore --source=" .. kept }, found), index }
+    steps[#steps + 1] = #found > 0 and step or nil
   end
-  add("plain", { "restore" })
-  add("new", { "clean -f -q" })
-  add("indexed", { "restore --staged --worktree --source=HEAD" })
   return change(ctx, steps)
+end
+function files.on:discard(ctx)
+  return replace(ctx, { { "plain", "restore" }, { "new", "clean -f -q" },
+    { "indexed", "restore --staged --worktree --source=HEAD", true } })
 end
 function files.can:discard(ctx)
   local rest, alone = {}, false
@@ -297,8 +318,8 @@ local function edit(_, ctx)
   git.refresh()
   if not done then ctx:refuse(problem) end
 end
-files.on.edit, diff.on.edit = edit, edit
-function diff.can:edit(ctx) return ctx.row.kind == "file", "this is no file" end
+files.on.edit, inside.on.edit, diff.on.edit = edit, edit, edit
+function diff.can:edit(ctx) return ctx.row.path ~= nil and ctx.row.kind ~= "worktree", "this is no file" end
 
 -- Goes to the next hunk from a line on, or the previous one; of a conflict to the next part.
 local function goToHunk(at, by)
@@ -369,22 +390,24 @@ local function down(commit)
   end
 end
 
--- The row gets the verb; without one the two oldest commits of the list change places.
-local function replant(ctx, verb, last)
+-- The row gets the verb, and a command after it; without a verb the two oldest commits of the list change places.
+local function replant(ctx, verb, last, command)
   local todo, write, text = {}, "printf '%s\\n' \"$", ctx.args.message
   for _, each in ipairs(down(last)) do
-    table.insert(todo, 1, (each.hash == ctx.row.hash and verb or "pick") .. " " .. each.short)
+    local mine = each.hash == ctx.row.hash
+    if mine and command then table.insert(todo, 1, "exec eval \"$COMMAND\"") end
+    table.insert(todo, 1, (mine and verb or "pick") .. " " .. each.short)
   end
   if not verb then todo[1], todo[2] = todo[2], todo[1] end
   local env = { TODO = table.concat(todo, "\n"), GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text,
-    GIT_EDITOR = text and write .. "TEXT\" >" or "true" }
+    COMMAND = command, GIT_EDITOR = text and write .. "TEXT\" >" or "true" }
   local rebase = "-c commit.cleanup=" .. (text and "whitespace" or "strip") .. " rebase -i --autostash"
   return move(ctx, { rebase, last.parent or "--root", env = env })
 end
 
-local function rewritable(ctx, last)
-  return unless(unfinished() or ctx.row.merge and "a merge can't be rewritten"
-    or not git.byHash[ctx.row.hash] and "it isn't on this branch" or not last and "there is no commit below it"
+local function rewritable(commit, last)
+  return unless(unfinished() or not git.byHash[commit.hash] and "it isn't on this branch"
+    or commit.merge and "a merge can't be rewritten" or not last and "there is no commit below it"
     or last.merge and "the commit below it is a merge"
     or not down(last) and "a merge lies between it and HEAD, which a rewrite would lose")
 end
@@ -393,7 +416,7 @@ for action, verb in pairs { drop = "drop", fixup = "fixup", squash = "squash", m
   commits.on[action] = function(_, ctx) return replant(ctx, verb, last(ctx)) end
   commits.can[action] = function(_, ctx)
     if action == "move_up" and ctx.row.hash == git.head then return false, "it is the newest" end
-    return rewritable(ctx, last(ctx))
+    return rewritable(ctx.row, last(ctx))
   end
 end
 commits.takes.reword = message("reword", function(ctx) return ctx.row and ctx.row.message end)
@@ -401,7 +424,7 @@ function commits.on:reword(ctx)
   if ctx.row.hash ~= git.head then return replant(ctx, "reword", ctx.row) end
   return move(ctx, { "commit --amend --only -F -" }, "--soft", ctx.message)
 end
-function commits.can:reword(ctx) return rewritable(ctx, ctx.row) end
+function commits.can:reword(ctx) return rewritable(ctx.row, ctx.row) end
 
 function commits.on:cherry_pick(ctx)
   local forth = { "cherry-pick" }
@@ -418,6 +441,25 @@ commits.takes.reset = { how = { title = "Changes", one_of = { { "--soft", "all s
 function commits.on:reset(ctx) return move(ctx, { "reset " .. ctx.how, ctx.row.hash }, ctx.how) end
 function commits.can:reset(ctx) return ctx.row.hash ~= git.head, "HEAD is here" end
 
+-- The files of a commit: as they were in it, or without its change of them.
+function inside.on:restore(ctx)
+  local way = "restore --staged --worktree --source=" .. git.inspected.hash
+  return replace(ctx, { { "indexed", way, true }, { "new", way .. "^3", true } })
+end
+function inside.on:discard(ctx)
+  local command = "git --literal-pathspecs restore --staged --worktree --source=HEAD^"
+  for _, row in ipairs(ctx.rows) do
+    for _, name in ipairs { row.path, row.from } do command = command .. " '" .. name:gsub("'", "'\\''") .. "'" end
+  end
+  replant(ctx, "pick", git.byHash[git.inspected.hash], command .. " && git commit -q --amend --no-edit")
+  git.inspect()
+  app:choose "commits"
+end
+function inside.can:discard(ctx)
+  if #ctx.rows == #git.inside then return false, "the commit changes nothing else: drop it" end
+  return rewritable(git.inspected, git.inspected.parent and git.inspected)
+end
+
 -- Branches, tags and worktrees
 local function here() return git.branch and { "switch", git.branch } or { "switch --detach", git.head } end
 local function keep(name) return { "stash push -u -m", name } end
@@ -426,7 +468,7 @@ local take = { "stash pop --index" }
 function branches.on:checkout(ctx)
   local row = ctx.row
   if row.kind == "worktree" then
-    git.root = row.path
+    git.root, git.inspected = row.path, nil
     return refresh(true)
   end
   local name = row.kind == "remote" and row.name:match "/(.*)" or row.name
@@ -551,7 +593,15 @@ function app.on:more()
   git.refresh()
 end
 function app.can:more() return #git.shown == git.limit and git.limit < 5000, "all are here, or more would take long" end
+function app.on:inspect(ctx)
+  local last = git.inspected
+  git.inspect(not ctx.back and ctx.row or nil)
+  app:choose(git.inspected and "inside" or last.kind == "stash" and "stashes" or "commits")
+  return ""
+end
+function app.can:inspect(ctx) return ctx.back or ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a stash" end
 function app.on:log(ctx)
+  git.inspect()
   git.of = not ctx.own and not ctx.row.head and ctx.row or nil
   git.refresh()
   app:choose(git.shown[1] and "commits/" .. git.shown[1].hash or "commits")
@@ -573,7 +623,7 @@ function app:start()
 end
 
 -- Actions on rows need a row, others a repository.
-for _, one in ipairs { app, main, files, branches, commits, stashes, diff } do
+for _, one in ipairs { app, main, files, branches, commits, stashes, inside, diff } do
   local needs = one == main and { repository = nowhere } or one ~= app and { row = "nothing is here" } or nil
   for _, action in ipairs(known) do
     if one.on[action] then
@@ -585,7 +635,8 @@ for _, one in ipairs { app, main, files, branches, commits, stashes, diff } do
     end
   end
 end
-for one, action in pairs { [files] = "discard", [branches] = "delete", [commits] = "drop", [stashes] = "drop_stash" } do
+for one, action in pairs { [files] = "discard", [inside] = "discard", [branches] = "delete", [commits] = "drop",
+  [stashes] = "drop_stash" } do
   one.confirm[action] = function(_, ctx) return named(ctx) .. "?" end
 end
 focus(files)

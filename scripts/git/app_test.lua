@@ -301,6 +301,41 @@ describe("commits", function()
     expect(git.of):is_nil()
   end)
 
+  test("have files, which are restored or left out of them", function(app)
+    when [[sed -i s/^3$/three/ numbers; git mv second renamed; rm first; echo new > "it's"; git add .
+      git commit -qm Third
+      echo 4 > fourth; git add .; git commit -qm Fourth]]
+    app:pick("commits/" .. git.commits[2].hash)
+    local pane, titles = app:panel().children[1].children[1].children[4], {}
+    for number, row in ipairs(pane.children) do titles[number] = row.title end
+    expect(pane.title):is "Files of “Third”"
+    expect(titles):is { "D first -1", "A it's +1", "M numbers +1 -1", "R second → renamed" }
+    expect(app:text("diff")):contains("-one")
+    when "rm \"it's\"; git commit -qam Rest; echo mine >> numbers"
+    app:mark({ "inside/first", "inside/it's", "inside/numbers" })
+    expect(app:press("c").reason):contains("first")
+    app:mark({ "inside/it's", "inside/numbers" })
+    expect(app:press("c").status):is("handled")
+    undone(" M numbers", "A  it's", status)
+    expect(repo "tail -1 numbers"):is("mine")
+    app:mark({ "inside/first", "inside/it's", "inside/renamed" }, "inside")
+    when "git checkout -q numbers; git reset -q --hard HEAD^"
+    expect(app:press("d").asks.confirm):is("Discard 3 Files?")
+    expect(app:press("d", { confirmed = true }).status):is("handled")
+    local function files() return repo "git log --format=%s --name-only -3 | tr '\n' ' '" end
+    expect(git.inspected):is_nil()
+    undone("Fourth  fourth Third  first it's numbers renamed Second  second",
+      "Fourth  fourth Third  numbers Second  second", files)
+    app:choose("commits/" .. git.commits[4].hash)
+    app:perform "inspect"
+    expect(app:validate("discard").reason):is("there is no commit below it")
+    app:mark({ "inside/first", "inside/numbers" })
+    expect(app:validate("discard").reason):is("the commit changes nothing else: drop it")
+    expect(app:press("esc").status):is("handled")
+    local list = app:panel().children[1].children[1].children[3]
+    expect({ list.focused, list.children[4].current }):is { true, true }
+  end)
+
   test("are left out of a rebase that stops at them", function(app)
     when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first
       git commit -qam Ours
@@ -529,6 +564,13 @@ describe("stashes", function()
     undone("On main: later", "", stashes)
     app:press "g"
     undone("On main: later", "", stashes)
+    app:pick("stashes/" .. git.stashes[1].hash)
+    expect(app:validate("discard").reason):is("it isn't on this branch")
+    app:mark({ "inside/first", "inside/third" })
+    app:press "c"
+    undone("", "M  first\nA  third", status)
+    app:press "esc"
+    expect(app:why("drop_stash").enabled):is_true()
   end)
 end)
 

@@ -3,8 +3,8 @@
 
 local git = {
   folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, worktrees = {},
-  commits = {}, shown = {}, byHash = {}, todo = {}, stashes = {}, said = {}, staged = 0, unstaged = 0, conflicts = 0,
-  ahead = 0, behind = 0,
+  commits = {}, shown = {}, inside = {}, byHash = {}, todo = {}, stashes = {}, said = {},
+  staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0,
 }
 
 -- Settings of the user that would change what git prints for this module, or what its commands do.
@@ -12,6 +12,7 @@ local settings = "-c color.ui=false -c core.quotePath=true -c diff.noprefix=fals
   .. "-c diff.suppressBlankEmpty=false -c log.showSignature=false -c log.showRoot=true -c apply.whitespace=nowarn "
   .. "-c apply.ignoreWhitespace=no -c i18n.logOutputEncoding=UTF-8 -c rebase.updateRefs=false -c push.default=upstream "
 local patch = "diff --no-ext-diff --no-textconv --submodule=short -U3 -M --src-prefix=a/ --dst-prefix=b/ "
+local inside = "show --format= --no-ext-diff --diff-merges=first-parent -M "
 
 -- The first argument is a text of several. Git takes the names after "--" literally, and not as patterns.
 local function command(arguments)
@@ -286,12 +287,31 @@ function git.keep(paths)
   return run { "write-tree" }:match "%x+"
 end
 
+--- Lists the files that a commit or a stash changes. The third parent of a stash has its untracked files.
+function git.inspect(row)
+  git.inspected, git.inside = row, {}
+  for number, hash in ipairs { row and row.hash, row and row.kind == "stash" and row.hash .. "^3" or nil } do
+    local each, byPath = (git.read(inside .. "--raw --numstat -z", hash) or ""):gmatch "[^\0]+", {}
+    for line in each do
+      local letter, plus, minus, path = line:match "^:.* (%a)%d*$", line:match "^(%S+)\t(%S+)\t(.*)"
+      local from = (letter == "R" or path == "") and each() or nil
+      path = (letter or from) and each() or path
+      local file = byPath[path] or { kind = "inside", id = path, path = path, shown = git.text(path), from = from,
+        hash = hash, letter = letter, indexed = number == 1, new = number == 2 }
+      file.plus, file.minus = tonumber(plus), tonumber(minus)
+      if letter then git.inside[#git.inside + 1], byPath[path] = file, file end
+    end
+  end
+  app:rebuild()
+end
+
 -- The arguments that show a row: the diff of a file, a commit, a stash, or the log of a branch.
 local function showing(row, colour)
   if row.kind == "file" and row.new then return { patch .. "--no-index " .. colour, "--", "/dev/null", row.path } end
   local cached = row.unstaged and "" or "--cached "
   if row.kind == "file" then return { patch .. cached .. colour, "--", row.path, row.old } end
-  if row.kind == "stash" then return { "stash show --no-ext-diff --stat -p " .. colour, row.at } end
+  if row.kind == "inside" then return { inside .. "-p " .. colour, row.hash, "--", row.path, row.from } end
+  if row.kind == "stash" then return { "stash show --include-untracked --no-ext-diff --stat -p " .. colour, row.at } end
   if row.kind == "commit" then
     return { "show --no-ext-diff --decorate --diff-merges=first-parent --stat -p " .. colour, row.hash }
   end
