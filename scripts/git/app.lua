@@ -24,8 +24,8 @@ local function count(number, thing) return number .. " " .. thing .. (number == 
 -- Titles of actions, if they aren't their names; actions that are about all marked rows.
 local titles = {
   ours = "Keep Ours", theirs = "Take Theirs", both = "Keep Both", worktree = "New Worktree", proceed = "Continue",
-  command = "Run git", more = "More Commits", checkout = "Switch", cherry_pick = "Cherry-Pick", drop_stash = "Drop",
-  log = "Commits", inspect = "Files", forget = "Skip an Undo",
+  command = "Run git", tree = "Tree of Folders", more = "More Commits", checkout = "Switch",
+  cherry_pick = "Cherry-Pick", drop_stash = "Drop", log = "Commits", inspect = "Files", forget = "Skip an Undo",
 }
 local many = { stage = 1, unstage = 1, discard = 1, ours = 1, theirs = 1, delete = 1, cherry_pick = 1, restore = 1 }
 local plurals = { file = " Files", inside = " Files", commit = " Commits", stash = " Stashes" }
@@ -47,8 +47,8 @@ local function distance(of)
 end
 
 local function path(file)
-  local folder, name = file.shown:match "^(.-)([^/]+/?)$"
-  local old = file.old or file.from
+  local old, folder, name = file.old or file.from, file.shown:match "^(.-)([^/]+/?)$"
+  if git.isTree then return { file.label, span(old and " ← " .. git.text(old) or "", "quiet") } end
   return { span((old and git.text(old) .. " → " or "") .. folder, "quiet"), name }
 end
 
@@ -95,9 +95,13 @@ local columns = {
 }
 
 local function list(key, kind, empty)
+  local function row(one)
+    if not one.files then return rows[key](one) end
+    return item { one.folded and "unfold" or "fold", cells = { "", span(one.label, "quiet") } }
+  end
   return section("all " .. key) {
-    items = function() return git[key] end, id = function(one) return git.id(one.id) end, kind = kind, row = rows[key],
-    columns = columns[key] or columns.branches, empty = empty and span(empty, "quiet"),
+    items = function() return git.rows(git[key]) end, id = function(one) return git.id(one.id) end, kind = kind,
+    row = row, columns = columns[key] or columns.branches, empty = empty and span(empty, "quiet"),
   }
 end
 
@@ -124,7 +128,8 @@ local function listed()
 end
 local function inspected()
   local of = git.inspected
-  return { subtitle = tostring(#git.inside), hidden = not of, title = of and "Files of “" .. (of.subject or of.name) .. "”" }
+  local title = of and "Files of “" .. (of.subject or of.name) .. "”"
+  return { subtitle = tostring(#git.inside), hidden = not of, title = title }
 end
 
 panel {
@@ -159,7 +164,7 @@ panel {
 -- What you can do: the menus, of which a row's own menu has a part, and keys.
 
 -- Each word is an action, dots if it asks for something, and its key.
-local known = { "show", "inspect", "next_hunk", "previous_hunk" } -- All actions, of which menus have the others.
+local known = { "show", "inspect", "fold", "unfold", "next_hunk", "previous_hunk" } -- And those of the menus.
 local function items(words)
   local made = {}
   for action, dots, key in words:gmatch "([%a_-]+)([^%s=]*)=?(%S*)" do
@@ -180,19 +185,21 @@ for kind, one in pairs { file = files, branch = branches, commit = commits, stas
 end
 menubar {
   menu "Repository" (items("commit…=c amend…=shift+a - fetch=f pull=p push force_push - proceed=m skip abort - "
-    .. "command…=: more=ctrl+l refresh=shift+r quit=q")),
+    .. "command…=: tree=` more=ctrl+l refresh=shift+r quit=q")),
   menu "Edit" (items "undo=ctrl+z redo=ctrl+y - forget"), menu "File" (ofRow[files]), menu "Branch" (ofRow[branches]),
   menu "Commit" (ofRow[commits]), menu "Stash" { items "stash…=z"[1], separator, table.unpack(ofRow[stashes]) },
 }
 
 -- Of several actions on a key the first that can be done is done. The status line shows a pane's own keys.
-files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed" }
+local function isTree() return git.isTree end
+local fold, unfold = { "fold", when = isTree }, { "unfold", when = isTree }
+files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed", left = fold, right = unfold }
 diff.keys = { s = { "stage", "unstage" }, right = "next_hunk", left = "previous_hunk", m = "proceed" }
 branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree",
   d = "delete", m = "proceed" }
 commits.keys = { y = "cherry_pick", ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag", w = "reword",
   u = "squash", x = "fixup", ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop", m = "proceed" }
-inside.keys = { c = "restore", esc = { "inspect(back: true)", title = "Back" } }
+inside.keys = { c = "restore", left = fold, right = unfold, esc = { "inspect(back: true)", title = "Back" } }
 stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
 main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = "push",
   esc = { "log(own: true)", title = "Own Commits", when = function() return git.of end } }
@@ -201,10 +208,12 @@ main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = "push",
 local function unless(reason) return not reason, reason or nil end
 local function unfinished() return git.going and git.going .. " is not finished" end
 
--- The rows that have a field, and the names of files after `arguments`.
+-- The rows that have a field, of a folder those below it; and the names of files after `arguments`.
 local function having(rows, field)
   local found = {}
-  for _, row in ipairs(rows) do found[#found + 1] = row[field] and row or nil end
+  for _, row in ipairs(rows) do
+    for _, each in ipairs(row.files or { row }) do found[#found + 1] = each[field] and each or nil end
+  end
   return found
 end
 local function any(rows, field) return #having(rows, field) > 0 end
@@ -292,7 +301,7 @@ function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 -- The repository keeps what files held as a tree, which git deletes after two weeks if nothing needs it. A way is a
 -- field of the rows that it is for, what git does, and whether that changes the index.
 local function replace(ctx, ways)
-  local before, kept, steps = git.index(), git.keep(with({}, ctx.rows)), {}
+  local before, kept, steps = git.index(), git.keep(with({}, having(ctx.rows, "path"))), {}
   for _, way in ipairs(ways) do
     local found = having(ctx.rows, way[1])
     local index = way[3] and before and with({ "restore --staged --source=" .. before }, found) or nil
@@ -307,8 +316,9 @@ function files.on:discard(ctx)
 end
 function files.can:discard(ctx)
   local rest, alone = {}, false
-  for _, file in ipairs(ctx.rows) do rest[file.path] = rest[file.path] or file.unstaged end
-  for _, file in ipairs(ctx.rows) do alone = alone or file.part and not rest[file.path] end
+  local rows = having(ctx.rows, "path")
+  for _, file in ipairs(rows) do rest[file.path] = rest[file.path] or file.unstaged end
+  for _, file in ipairs(rows) do alone = alone or file.part and not rest[file.path] end
   return unless(not git.head and "there is no commit to go back to"
     or alone and "discard what isn't staged of it first")
 end
@@ -318,8 +328,10 @@ local function edit(_, ctx)
   git.refresh()
   if not done then ctx:refuse(problem) end
 end
-files.on.edit, inside.on.edit, diff.on.edit = edit, edit, edit
-function diff.can:edit(ctx) return ctx.row.path ~= nil and ctx.row.kind ~= "worktree", "this is no file" end
+for _, one in ipairs { files, inside, diff } do
+  one.on.edit = edit
+  function one.can:edit(ctx) return ctx.row.id == ctx.row.path and not ctx.row.files, "this is no file" end
+end
 
 -- Goes to the next hunk from a line on, or the previous one; of a conflict to the next part.
 local function goToHunk(at, by)
@@ -356,7 +368,8 @@ for _, side in ipairs { "ours", "theirs", "both" } do
   end
   diff.can[side] = function(_, ctx) return ctx.row.conflict == true, "only a file with conflicts has sides" end
   files.on[side] = side ~= "both" and function(_, ctx)
-    change(ctx, { { with({ "checkout --" .. side }, ctx.rows) }, { with({ "add" }, ctx.rows) } }, nil, true)
+    local found = having(ctx.rows, "conflict")
+    change(ctx, { { with({ "checkout --" .. side }, found) }, { with({ "add" }, found) } }, nil, true)
   end or nil
   files.can[side] = function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
 end
@@ -448,7 +461,7 @@ function inside.on:restore(ctx)
 end
 function inside.on:discard(ctx)
   local command = "git --literal-pathspecs restore --staged --worktree --source=HEAD^"
-  for _, row in ipairs(ctx.rows) do
+  for _, row in ipairs(having(ctx.rows, "path")) do
     for _, name in ipairs { row.path, row.from } do command = command .. " '" .. name:gsub("'", "'\\''") .. "'" end
   end
   replant(ctx, "pick", git.byHash[git.inspected.hash], command .. " && git commit -q --amend --no-edit")
@@ -456,7 +469,7 @@ function inside.on:discard(ctx)
   app:choose "commits"
 end
 function inside.can:discard(ctx)
-  if #ctx.rows == #git.inside then return false, "the commit changes nothing else: drop it" end
+  if #having(ctx.rows, "path") == #git.inside then return false, "the commit changes nothing else: drop it" end
   return rewritable(git.inspected, git.inspected.parent and git.inspected)
 end
 
@@ -599,7 +612,23 @@ function app.on:inspect(ctx)
   app:choose(git.inspected and "inside" or last.kind == "stash" and "stashes" or "commits")
   return ""
 end
-function app.can:inspect(ctx) return ctx.back or ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a stash" end
+function app.can:inspect(ctx) return ctx.back or ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit" end
+function app.on:tree()
+  git.isTree = not git.isTree
+  app:rebuild()
+end
+function app.look:tree() return { state = git.isTree == true } end
+for action, folded in pairs { fold = true, unfold = false } do
+  local function folder(row) return row and (row.folded == not folded and row or folded and row.above) or nil end
+  app.on[action] = function(_, ctx)
+    local row = folder(ctx.row)
+    git.folded[row.path] = folded
+    app:rebuild()
+    app:choose((row.hash and "inside/" or "files/") .. git.id(row.id))
+    return ""
+  end
+  app.can[action] = function(_, ctx) return folder(ctx.row) ~= nil, "there is no folder to " .. action end
+end
 function app.on:log(ctx)
   git.inspect()
   git.of = not ctx.own and not ctx.row.head and ctx.row or nil

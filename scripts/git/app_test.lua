@@ -122,6 +122,47 @@ describe("files", function()
     undone("MM numbers", "M  numbers", status)
   end)
 
+  test("are a tree of folders too, which stand for what is below them", function(app)
+    local made = "mkdir -p a/b/c d/e; for f in a/b/c/1 a/b/c/2 d/3 d/e/4 top; do echo $f > $f; done"
+    when(made .. "; git add a/b/c/1; git mv second d/second")
+    app:press "`"
+    local function titles()
+      local found = {}
+      local pane = app:panel().children[1].children[1].children[1]
+      for number, row in ipairs(pane.children) do found[number] = row.title end
+      return found
+    end
+    expect(titles()):is { "▾ a/b/c/", "A 1", "?? 2", "▾ d/", "?? 3", "▾ e/", "?? 4", "R second ← second", "?? top" }
+    app:choose "files/d/"
+    expect(app:text("diff")):contains("?? d/e/4")
+    expect(app:validate("edit").reason):is("this is no file")
+    expect(app:validate("stage").title):is_nil()
+    app:press "s"
+    undone("A  a/b/c/1\nR  second -> d/second\n?? a/b/c/2\n?? d/3\n?? d/e/\n?? top",
+      "A  a/b/c/1\nA  d/3\nA  d/e/4\nR  second -> d/second\n?? a/b/c/2\n?? top", status)
+    app:choose "files/d/e/4"
+    app:press "left"
+    expect(titles()[6]):is("▸ e/")
+    app:press "left"
+    expect(titles()):is { "▾ a/b/c/", "A 1", "?? 2", "▸ d/", "?? top" }
+    app:pick "files/d/"
+    expect(titles()[6]):is("▸ e/")
+    expect(app:press("d", { confirmed = true }).status):is("handled")
+    undone("A  a/b/c/1\nR  second -> d/second\n?? a/b/c/2\n?? d/3\n?? d/e/\n?? top", "A  a/b/c/1\n?? a/b/c/2\n?? top",
+      status)
+    app:press "`"
+    expect(app:press("left").status):is("unhandled")
+    when "git add .; git commit -qm Third"
+    app:press "`"
+    app:choose("commits/" .. git.head)
+    app:perform "inspect"
+    app:choose "inside/a/b/c/"
+    expect(app:text("diff")):contains("+a/b/c/2")
+    app:press("d", { confirmed = true })
+    expect(repo "git ls-files a | wc -l"):is("0")
+    app:press "`"
+  end)
+
   test("with conflict markers are staged after a question", function(app)
     when [[git switch -q -c topic; echo theirs > first; git commit -qam T; git switch -q main; echo ours > first
       git commit -qam O; git merge topic || true]]

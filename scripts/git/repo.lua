@@ -3,7 +3,7 @@
 
 local git = {
   folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, worktrees = {},
-  commits = {}, shown = {}, inside = {}, byHash = {}, todo = {}, stashes = {}, said = {},
+  commits = {}, shown = {}, inside = {}, folded = {}, byHash = {}, todo = {}, stashes = {}, said = {},
   staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0,
 }
 
@@ -111,6 +111,34 @@ local function readFile(line, old)
   local isPart = (kind == "1" or kind == "2") and index ~= "." and work ~= "."
   if isPart then add(".", work) end
   add(index, isPart and "." or work, isPart)
+end
+
+-- Adds the rows of a tree: each folder, then what is below it. A folder that has only one folder shares its row.
+local function addTree(rows, files, above, level)
+  local first, start = 1, above and #above.path + 1 or 1
+  while files[first] do
+    local file, last = files[first], first
+    local row, folder = file, file.path:match("^.-/().", start)
+    if folder then
+      local path, top = file.path:match "^(.*/).", file.path:sub(1, folder - 1)
+      while files[last + 1] and files[last + 1].path:sub(1, #top) == top do last = last + 1 end
+      while files[last].path:sub(1, #path) ~= path do path = path:match "^(.*/)." end
+      row = { kind = file.hash and "inside" or "folder", id = path, path = path, shown = git.text(path),
+        hash = file.hash, files = table.move(files, first, last, 1, {}), folded = git.folded[path] == true }
+    end
+    local sign = row.folded and "▸ " or row.files and "▾ " or "  "
+    row.above, row.label = above, ("  "):rep(level) .. sign .. git.text(row.path:sub(start))
+    rows[#rows + 1] = row
+    if row.folded == false then addTree(rows, row.files, row, level + 1) end
+    first = last + 1
+  end
+  return rows
+end
+
+--- Returns the rows of a list. In a tree, files have rows for their folders too.
+function git.rows(list)
+  local isTree = git.isTree and (list == git.files or list == git.inside)
+  return isTree and addTree({}, list, nil, 0) or list
 end
 
 local function readStatus()
@@ -302,11 +330,13 @@ function git.inspect(row)
       if letter then git.inside[#git.inside + 1], byPath[path] = file, file end
     end
   end
+  table.sort(git.inside, function(a, b) return a.path < b.path end)
   app:rebuild()
 end
 
 -- The arguments that show a row: the diff of a file, a commit, a stash, or the log of a branch.
 local function showing(row, colour)
+  if row.kind == "folder" then return { patch .. "HEAD " .. colour, "--", row.path } end
   if row.kind == "file" and row.new then return { patch .. "--no-index " .. colour, "--", "/dev/null", row.path } end
   local cached = row.unstaged and "" or "--cached "
   if row.kind == "file" then return { patch .. cached .. colour, "--", row.path, row.old } end
@@ -319,8 +349,12 @@ local function showing(row, colour)
   return { "log --graph -n 300 " .. colour, format, row.kind == "worktree" and row.hash or row.id }
 end
 
---- Adds the lines that show a row.
-function git.show(row, add) exec("git", command(showing(row, "--color=always")), { line = add }) end
+--- Adds the lines that show a row. Those of a folder begin with its files.
+function git.show(row, add)
+  local status = "-c color.status=always status --short -uall"
+  if row.kind == "folder" then exec("git", command { status, "--", row.path }, { line = add }) end
+  exec("git", command(showing(row, "--color=always")), { line = add })
+end
 
 local function diffLines(file) return ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) end
 
