@@ -27,7 +27,8 @@ local titles = {
   command = "Run git", tree = "Tree of Folders", more = "More Commits", checkout = "Switch",
   cherry_pick = "Cherry-Pick", drop_stash = "Drop", log = "Commits", inspect = "Files", forget = "Skip an Undo",
 }
-local many = { stage = 1, unstage = 1, discard = 1, ours = 1, theirs = 1, delete = 1, cherry_pick = 1, restore = 1 }
+local many = { stage = 1, unstage = 1, discard = 1, restore = 1, ours = 1, theirs = 1, delete = 1, cherry_pick = 1,
+  squash = 1, fixup = 1, drop = 1, move_up = 1, move_down = 1 }
 local plurals = { file = " Files", inside = " Files", commit = " Commits", stash = " Stashes" }
 
 local function titled(action) return titles[action] or (action:gsub("_", " "):gsub("%f[%a]%l", string.upper)) end
@@ -403,41 +404,56 @@ local function down(commit)
   end
 end
 
--- The row gets the verb, and a command after it; without a verb the two oldest commits of the list change places.
-local function replant(ctx, verb, last, command)
-  local todo, write, text = {}, "printf '%s\\n' \"$", ctx.args.message
-  for _, each in ipairs(down(last)) do
-    local mine = each.hash == ctx.row.hash
-    if mine and command then table.insert(todo, 1, "exec eval \"$COMMAND\"") end
-    table.insert(todo, 1, (mine and verb or "pick") .. " " .. each.short)
+-- What an action does to the step of a commit in git's list, which begins with the oldest: a pattern and its replacement.
+local edits = { move_up = { "(%l+ HASH[^\n]*\n)([^\n]*\n)", "%2%1" },
+  move_down = { "([^\n]*\n)(%l+ HASH[^\n]*\n)", "%2%1" } }
+for verb in ("pick reword squash fixup drop"):gmatch "%l+" do edits[verb] = { "%l+( HASH[^\n]*\n)", verb .. "%1" } end
+
+local function edited(todo, rows, action)
+  for number = 1, #rows do
+    local row = rows[action == "move_down" and #rows + 1 - number or number]
+    todo = todo:gsub(edits[action][1]:gsub("HASH", row.hash), edits[action][2])
   end
-  if not verb then todo[1], todo[2] = todo[2], todo[1] end
-  local env = { TODO = table.concat(todo, "\n"), GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text,
-    COMMAND = command, GIT_EDITOR = text and write .. "TEXT\" >" or "true" }
+  return todo
+end
+
+local function replant(ctx, rows, action, last, command)
+  local todo, write, text = "", "printf '%s' \"$", ctx.args.message
+  for _, each in ipairs(down(last)) do todo = "pick " .. each.hash .. "\n" .. todo end
+  todo = edited(todo, rows, action)
+  if command then todo = todo:gsub(rows[1].hash, "%0\nexec eval \"$COMMAND\"") end
+  local env = { TODO = todo, GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text, COMMAND = command,
+    GIT_EDITOR = text and write .. "TEXT\" >" or "true" }
   local rebase = "-c commit.cleanup=" .. (text and "whitespace" or "strip") .. " rebase -i --autostash"
   return move(ctx, { rebase, last.parent or "--root", env = env })
 end
 
-local function rewritable(commit, last)
-  return unless(unfinished() or not git.byHash[commit.hash] and "it isn't on this branch"
-    or commit.merge and "a merge can't be rewritten" or not last and "there is no commit below it"
-    or last.merge and "the commit below it is a merge"
-    or not down(last) and "a merge lies between it and HEAD, which a rewrite would lose")
+local function rewritable(rows, last)
+  for _, row in ipairs(rows) do
+    local reason = unfinished() or not git.byHash[row.hash] and "it isn't on this branch"
+      or row.merge and "a merge can't be rewritten"
+      or not down(row) and "a merge lies between it and HEAD, which a rewrite would lose"
+    if reason then return false, reason end
+  end
+  return unless(not last and "there is no commit below it" or last.merge and "the commit below it is a merge")
 end
-for action, verb in pairs { drop = "drop", fixup = "fixup", squash = "squash", move_down = false, move_up = false } do
-  local function last(ctx) return (action == "drop" or action == "move_up") and ctx.row or below(ctx.row) end
-  commits.on[action] = function(_, ctx) return replant(ctx, verb, last(ctx)) end
+for _, action in ipairs { "drop", "fixup", "squash", "move_up", "move_down" } do
+  local function last(ctx)
+    local oldest = ctx.rows[#ctx.rows]
+    return (action == "drop" or action == "move_up") and oldest or below(oldest)
+  end
+  commits.on[action] = function(_, ctx) return replant(ctx, ctx.rows, action, last(ctx)) end
   commits.can[action] = function(_, ctx)
-    if action == "move_up" and ctx.row.hash == git.head then return false, "it is the newest" end
-    return rewritable(ctx.row, last(ctx))
+    if action == "move_up" and ctx.rows[1].hash == git.head then return false, "it is the newest" end
+    return rewritable(ctx.rows, last(ctx))
   end
 end
 commits.takes.reword = message("reword", function(ctx) return ctx.row and ctx.row.message end)
 function commits.on:reword(ctx)
-  if ctx.row.hash ~= git.head then return replant(ctx, "reword", ctx.row) end
+  if ctx.row.hash ~= git.head then return replant(ctx, { ctx.row }, "reword", ctx.row) end
   return move(ctx, { "commit --amend --only -F -" }, "--soft", ctx.message)
 end
-function commits.can:reword(ctx) return rewritable(ctx.row, ctx.row) end
+function commits.can:reword(ctx) return rewritable({ ctx.row }, ctx.row) end
 
 function commits.on:cherry_pick(ctx)
   local forth = { "cherry-pick" }
@@ -464,13 +480,13 @@ function inside.on:discard(ctx)
   for _, row in ipairs(having(ctx.rows, "path")) do
     for _, name in ipairs { row.path, row.from } do command = command .. " '" .. name:gsub("'", "'\\''") .. "'" end
   end
-  replant(ctx, "pick", git.byHash[git.inspected.hash], command .. " && git commit -q --amend --no-edit")
+  replant(ctx, ctx.rows, "pick", git.byHash[git.inspected.hash], command .. " && git commit -q --amend --no-edit")
   git.inspect()
   app:choose "commits"
 end
 function inside.can:discard(ctx)
   if #having(ctx.rows, "path") == #git.inside then return false, "the commit changes nothing else: drop it" end
-  return rewritable(git.inspected, git.inspected.parent and git.inspected)
+  return rewritable({ git.inspected }, git.inspected.parent and git.inspected)
 end
 
 -- Branches, tags and worktrees

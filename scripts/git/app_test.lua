@@ -289,8 +289,8 @@ describe("commits", function()
     at "3"
     app:mark({ "commits/" .. git.commits[1].hash, "commits/" .. git.commits[2].hash })
     expect(app:validate("cherry_pick").title):is("Cherry-Pick 2 Commits")
-    expect(app:press("d").asks.confirm):is("Drop “" .. git.commits[2].short .. "”?")
     app:mark({}, "commits")
+    expect(app:press("d").asks.confirm):is("Drop “" .. git.commits[2].short .. "”?")
     local function does(action, args, after)
       at "3"
       expect(app:perform(action, args).status):is("handled")
@@ -304,6 +304,30 @@ describe("commits", function()
     does("revert", nil, 'Revert "3"\n' .. before)
     at "First"
     expect(app:validate("fixup").reason):is("there is no commit below it")
+  end)
+  test("that are marked are rewritten at once", function(app)
+    when "for i in 3 4 5 6; do echo $i > $i; git add .; git commit -q -m $i; done"
+    local before = "6\n5\n4\n3\nSecond\nFirst"
+    local function does(action, first, last, after)
+      local ids = {}
+      for number = first, last do ids[#ids + 1] = "commits/" .. git.commits[number].hash end
+      app:mark(ids, "commits")
+      app:choose(ids[1])
+      expect(app:perform(action).status):is("handled")
+      undone(before, after, log)
+    end
+    does("drop", 2, 3, "6\n3\nSecond\nFirst")
+    does("fixup", 2, 3, "6\n3\nSecond\nFirst")
+    does("squash", 1, 4, "Second\nFirst")
+    does("move_up", 3, 4, "6\n4\n3\n5\nSecond\nFirst")
+    does("move_down", 1, 2, "4\n6\n5\n3\nSecond\nFirst")
+    app:mark({ "commits/" .. git.commits[2].hash, "commits/" .. git.commits[4].hash }, "commits")
+    expect(app:press("d").asks.confirm):is("Drop 2 Commits?")
+    expect(app:press("d", { confirmed = true }).status):is("handled")
+    undone(before, "6\n4\nSecond\nFirst", log)
+    expect(app:undo_stack().redo[1]):is("Drop 2 Commits")
+    app:mark({ "commits/" .. git.commits[5].hash, "commits/" .. git.commits[6].hash }, "commits")
+    expect(app:validate("squash").reason):is("there is no commit below it")
   end)
   test("that a hook refuses say why, and keep their message", function(app)
     when [[printf '#!/bin/sh\necho "lint: a.c:3: bad"; echo "(see CONTRIBUTING)"; exit 1\n' > .git/hooks/commit-msg
