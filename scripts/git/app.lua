@@ -28,7 +28,7 @@ local titles = {
   cherry_pick = "Cherry-Pick", drop_stash = "Drop", log = "Commits", inspect = "Files", forget = "Skip an Undo",
 }
 local many = { stage = 1, unstage = 1, discard = 1, restore = 1, ours = 1, theirs = 1, delete = 1, cherry_pick = 1,
-  squash = 1, fixup = 1, drop = 1, move_up = 1, move_down = 1 }
+  squash = 1, pick = 1, fixup = 1, drop = 1, move_up = 1, move_down = 1 }
 local plurals = { file = " Files", inside = " Files", commit = " Commits", stash = " Stashes" }
 
 local function titled(action) return titles[action] or (action:gsub("_", " "):gsub("%f[%a]%l", string.upper)) end
@@ -178,7 +178,7 @@ end
 local ofRow = {
   [files] = items "stage unstage stage_all unstage_all - edit=e ours=o theirs=t both=b - discard=d",
   [branches] = items "log checkout new_branch… tag… worktree… - merge rebase - delete",
-  [commits] = items "cherry_pick revert reset… new_branch… tag… - reword… squash fixup move_up move_down drop",
+  [commits] = items "cherry_pick revert reset… new_branch… tag… - reword… pick squash fixup move_up move_down drop",
   [stashes] = items "apply pop drop_stash", [inside] = items "restore edit - discard",
 }
 for kind, one in pairs { file = files, branch = branches, commit = commits, stash = stashes, inside = inside } do
@@ -198,8 +198,8 @@ files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed", left = f
 diff.keys = { s = { "stage", "unstage" }, right = "next_hunk", left = "previous_hunk", m = "proceed" }
 branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree",
   d = "delete", m = "proceed" }
-commits.keys = { y = "cherry_pick", ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag", w = "reword",
-  u = "squash", x = "fixup", ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop", m = "proceed" }
+commits.keys = { y = { "cherry_pick", "pick" }, ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag",
+  w = "reword", u = "squash", x = "fixup", ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop", m = "proceed" }
 inside.keys = { c = "restore", left = fold, right = unfold, esc = { "inspect(back: true)", title = "Back" } }
 stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
 main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = "push",
@@ -263,8 +263,25 @@ local function move(ctx, words, how, input, old)
   return said
 end
 
+-- A command of git with a list of steps.
+local function plan(words, todo, text, command)
+  local write = "printf '%s' \"$"
+  words.env = { TODO = todo, GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text, COMMAND = command,
+    GIT_EDITOR = text and write .. "TEXT\" >" or "true" }
+  return words
+end
+
+-- The steps that a stopped rebase has still to do, and other ones.
+local function steps() return (git.steps:gsub("^now [^\n]*\n", "")) end
+local function replan(ctx, title, todo)
+  local args = { run = {}, todo = steps(), head = git.head }
+  tell(ctx, plan({ "rebase --edit-todo" }, todo))
+  ctx:undo(title, "replay", args)
+end
+
 function main.on:replay(ctx)
   local a = ctx.args
+  if a.todo then return replan(ctx, nil, a.todo) end
   for _, words in ipairs(a.run) do tell(ctx, words, a.input) end
   undone(ctx, nil, a.run, a.back, { input = a.input, head = a.after, after = a.head })
 end
@@ -404,9 +421,9 @@ local function down(commit)
   end
 end
 
--- What an action does to the step of a commit in git's list, which begins with the oldest: a pattern and its replacement.
-local edits = { move_up = { "(%l+ HASH[^\n]*\n)([^\n]*\n)", "%2%1" },
-  move_down = { "([^\n]*\n)(%l+ HASH[^\n]*\n)", "%2%1" } }
+-- What an action does to a step of git's list, which begins with the oldest: a pattern and its replacement.
+local edits = { move_up = { "(%l+ HASH[^\n]*\n)([^\n]+\n)", "%2%1" },
+  move_down = { "([^\n]+\n)(%l+ HASH[^\n]*\n)", "%2%1" } }
 for verb in ("pick reword squash fixup drop"):gmatch "%l+" do edits[verb] = { "%l+( HASH[^\n]*\n)", verb .. "%1" } end
 
 local function edited(todo, rows, action)
@@ -418,14 +435,18 @@ local function edited(todo, rows, action)
 end
 
 local function replant(ctx, rows, action, last, command)
-  local todo, write, text = "", "printf '%s' \"$", ctx.args.message
+  local todo, text = "", ctx.args.message
   for _, each in ipairs(down(last)) do todo = "pick " .. each.hash .. "\n" .. todo end
   todo = edited(todo, rows, action)
   if command then todo = todo:gsub(rows[1].hash, "%0\nexec eval \"$COMMAND\"") end
-  local env = { TODO = todo, GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text, COMMAND = command,
-    GIT_EDITOR = text and write .. "TEXT\" >" or "true" }
   local rebase = "-c commit.cleanup=" .. (text and "whitespace" or "strip") .. " rebase -i --autostash"
-  return move(ctx, { rebase, last.parent or "--root", env = env })
+  return move(ctx, plan({ rebase, last.parent or "--root" }, todo, text, command))
+end
+
+local function replannable(rows, action)
+  return unless(any(rows, "now") and "it is the current step: Skip leaves it out"
+    or #having(rows, "verb") < #rows and "some of them are commits"
+    or edited(steps(), rows, action) == steps() and "it is so already")
 end
 
 local function rewritable(rows, last)
@@ -437,13 +458,18 @@ local function rewritable(rows, last)
   end
   return unless(not last and "there is no commit below it" or last.merge and "the commit below it is a merge")
 end
-for _, action in ipairs { "drop", "fixup", "squash", "move_up", "move_down" } do
+for _, action in ipairs { "drop", "fixup", "squash", "pick", "move_up", "move_down" } do
   local function last(ctx)
     local oldest = ctx.rows[#ctx.rows]
     return (action == "drop" or action == "move_up") and oldest or below(oldest)
   end
-  commits.on[action] = function(_, ctx) return replant(ctx, ctx.rows, action, last(ctx)) end
+  commits.on[action] = function(_, ctx)
+    if ctx.row.verb then return replan(ctx, named(ctx), edited(steps(), ctx.rows, action)) end
+    return replant(ctx, ctx.rows, action, last(ctx))
+  end
   commits.can[action] = function(_, ctx)
+    if any(ctx.rows, "verb") then return replannable(ctx.rows, action) end
+    if action == "pick" then return false, "only a step of a stopped rebase is picked" end
     if action == "move_up" and ctx.rows[1].hash == git.head then return false, "it is the newest" end
     return rewritable(ctx.rows, last(ctx))
   end

@@ -540,10 +540,35 @@ describe("branches", function()
     end
     expect(shown):is { "pick T3", "pick T2", "now T1" }
     expect(app:panel().children[1].children[1].children[2].subtitle):is("rebasing topic")
-    app:choose "commits"
+    app:choose("commits/" .. git.head)
     expect(app:validate("drop").reason):is("rebase is not finished")
+    local steps = {}
+    for number, step in ipairs(git.todo) do steps[number] = "commits/" .. step.id end
+    local function todo() return repo [[sed 's/ .* / /' "$(git rev-parse --git-path rebase-merge/git-rebase-todo)"]] end
+    app:choose(steps[3])
+    expect(app:press("d").reason):is("it is the current step: Skip leaves it out")
+    app:choose(steps[1])
+    expect(app:validate("move_up").reason):is("it is so already")
+    expect(app:validate("pick").reason):is("it is so already")
+    expect(app:press("d", { confirmed = true }).status):is("handled")
+    undone("pick T2\npick T3", "pick T2\ndrop T3", todo)
+    app:mark({ steps[1], steps[2] }, "commits")
+    expect(app:perform("fixup").status):is("handled")
+    undone("pick T2\npick T3", "fixup T2\nfixup T3", todo)
+    app:mark({}, "commits")
+    app:choose(steps[2])
+    expect(app:perform("move_up").status):is("handled")
+    undone("pick T2\npick T3", "pick T3\npick T2", todo)
+    app:choose(steps[2])
+    expect(app:validate("reword").reason):is("rebase is not finished")
+    app:choose("commits/" .. git.todo[1].id)
+    app:perform("drop", {}, { confirmed = true })
+    app:choose "commits"
     expect(app:press("m").reason):is("conflicts in 1 file")
-    app:perform("abort", {}, { confirmed = true })
+    app:choose "files/first"
+    app:perform "theirs"
+    expect(app:perform("proceed").status):is("handled")
+    expect(log()):is("T2\nT1\nOurs\nSecond\nFirst")
     expect(git.todo):is {}
   end)
 

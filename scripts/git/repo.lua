@@ -271,9 +271,9 @@ local function readGoing()
   git.begun = git.going and git.begun
   if was == git.going and todo == git.steps then return false end
   git.steps, git.todo = todo, {}
-  for verb, hash, subject in todo:gmatch "(%l+) (%x+) ([^\n]*)" do
+  for verb, hash, subject in ("\n" .. todo):gmatch "\n(%l+) (%x+) ([^\n]*)" do
     table.insert(git.todo, 1, { kind = "commit", id = "step " .. hash, hash = hash, short = hash:sub(1, 7),
-      subject = subject, verb = verb })
+      subject = subject, verb = verb, now = verb == "now" })
   end
   return true
 end
