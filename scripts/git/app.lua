@@ -2,7 +2,6 @@
 
 app.title, app.name, app.version = "Git", "git", "1.0"
 app.allow = { "exec=git", "exec=$EDITOR", "fs.read=$PWD" }
-
 git = require "repo" -- A global, so that a test can read another repository.
 
 local main = responder "main" { next = window "top" }
@@ -18,8 +17,7 @@ local function refresh(all)
   main.next = app:find(name) or responder(name) { next = "top", undo = { levels = 200, keep = true } }
 end
 
-local nowhere = "this folder is in no git repository"
-local function count(number, thing) return number .. " " .. thing .. (number == 1 and "" or "s") end
+local count, nowhere = git.count, "this folder is in no git repository"
 
 -- Titles of actions, if they aren't their names; actions that are about all marked rows.
 local titles = {
@@ -32,7 +30,6 @@ local many = { stage = 1, unstage = 1, discard = 1, restore = 1, ours = 1, their
 local plurals = { file = " Files", inside = " Files", commit = " Commits", stash = " Stashes" }
 
 local function titled(action) return titles[action] or (action:gsub("_", " "):gsub("%f[%a]%l", string.upper)) end
-
 -- The title of an action with the name of its row, or the number of its rows.
 local function named(ctx)
   local rows = many[ctx.action] and ctx.rows or { ctx.taker ~= main and ctx.row or ctx.name and { name = ctx.name } }
@@ -59,8 +56,9 @@ function rows.files(file)
     return span(of == "." and " " or of, file.conflict and "error" or file.new and "quiet" or style)
   end
   return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") }, path(file),
-    file.conflict and "conflict" or false } }
+    file.note or "" } }
 end
+function rows.folders(one) return item { "fold(inward: true)", cells = { "", span(one.label, "quiet") } } end
 local marks = { tag = "◆", worktree = "⌂" }
 function rows.branches(branch)
   local name = span(branch.name, branch.head and "strong" or "quiet")
@@ -70,13 +68,7 @@ function rows.branches(branch)
     branch.kind == "branch" and not branch.head and branch.name or name,
     branch.gone and span("gone", "warning") or level or distance(branch), branch.note } }
 end
-local styles = { A = "added", D = "removed" }
-function rows.inside(file)
-  local function number(sign, of, style) return (of or 0) > 0 and span(sign .. of, style) end
-  return item { "show", cells = { span(file.letter, styles[file.letter] or "changed"), path(file),
-    number("+", file.plus, "added"), number("-", file.minus, "removed") } }
-end
-rows.remotes, rows.tags, rows.worktrees = rows.branches, rows.branches, rows.branches
+rows.remotes, rows.tags, rows.worktrees, rows.inside = rows.branches, rows.branches, rows.branches, rows.files
 function rows.todo(step)
   local style = step.verb == "now" and "warning" or "quiet"
   return item { "inspect", cells = { span(step.short, "quiet"), span(step.verb, style), span(step.subject, style) } }
@@ -90,16 +82,13 @@ function rows.stashes(stash) return item { "inspect", cells = { stash.at:match "
 
 local right, cut = { style = "quiet", align = "right" }, { grow = true, cut = "middle" }
 local columns = {
-  files = { {}, cut, { style = "error" } }, branches = { {}, cut, {}, right }, todo = { {}, {}, { grow = true } },
-  inside = { {}, cut, right, right }, shown = { {}, {}, { grow = true }, right },
-  stashes = { { style = "quiet" }, { grow = true }, right },
+  files = { {}, cut, { align = "right" } }, branches = { {}, cut, {}, right }, todo = { {}, {}, { grow = true } },
+  shown = { {}, {}, { grow = true }, right }, stashes = { { style = "quiet" }, { grow = true }, right },
 }
+columns.inside = columns.files
 
 local function list(key, kind, empty)
-  local function row(one)
-    if not one.files then return rows[key](one) end
-    return item { one.folded and "unfold" or "fold", cells = { "", span(one.label, "quiet") } }
-  end
+  local function row(one) return (one.files and rows.folders or rows[key])(one) end
   return section("all " .. key) {
     items = function() return git.rows(git[key]) end, id = function(one) return git.id(one.id) end, kind = kind,
     row = row, columns = columns[key] or columns.branches, empty = empty and span(empty, "quiet"),
@@ -107,8 +96,7 @@ local function list(key, kind, empty)
 end
 
 local function lists(one, fields)
-  fields.responder, fields.filter, fields.marks, fields.least = one, true, true, 3
-  fields.fit = one ~= commits and one ~= inside
+  fields.responder, fields.filter, fields.marks, fields.least, fields.fit = one, true, true, 3, fields.share ~= 4
   return pane(one.name)(fields)
 end
 
@@ -124,15 +112,9 @@ local function place()
   return { subtitle = subtitle, hidden = not git.root }
 end
 local function listed()
-  return { subtitle = #git.shown .. (#git.shown == git.limit and "+" or ""), hidden = not git.root or git.inspected ~= nil,
+  return { subtitle = #git.shown .. (#git.shown == git.limit and "+" or ""), hidden = not git.root or git.inspected,
     title = git.of and "Commits of “" .. git.of.name .. "”" or nil }
 end
-local function inspected()
-  local of = git.inspected
-  local title = of and "Files of “" .. (of.subject or of.name) .. "”"
-  return { subtitle = tostring(#git.inside), hidden = not of, title = title }
-end
-
 panel {
   typing = false,
   beside {
@@ -144,8 +126,8 @@ panel {
         list("worktrees", "branch") }),
       lists(commits, { title = "Commits", key = "4", share = 4, look = listed, list("todo", "commit"),
         list("shown", "commit", "no commits yet") }),
-      lists(inside, { title = "Files of a Commit", key = "4", share = 4, look = inspected,
-        list("inside", "inside", "it changes no file") }),
+      lists(inside, { title = "Files of a Commit", key = "4", share = 4, list("inside", "inside", "it changes no file"),
+        look = function() return { hidden = not git.inspected, title = git.title, subtitle = #git.inside .. "" } end }),
       lists(stashes, { title = "Stash", key = "5", list("stashes", "stash"),
         look = function() return { subtitle = tostring(#git.stashes), hidden = #git.stashes == 0 } end }),
     },
@@ -162,10 +144,9 @@ panel {
   },
 }
 
--- What you can do: the menus, of which a row's own menu has a part, and keys.
-
--- Each word is an action, dots if it asks for something, and its key.
-local known = { "show", "inspect", "fold", "unfold", "next_hunk", "previous_hunk" } -- And those of the menus.
+-- What you can do: the menus, of which a row's own menu has a part, and keys. Each word is an action, dots if it asks
+-- for something, and its key.
+local known = { "show", "inspect", "fold", "next_hunk", "previous_hunk" } -- And those of the menus.
 local function items(words)
   local made = {}
   for action, dots, key in words:gmatch "([%a_-]+)([^%s=]*)=?(%S*)" do
@@ -193,7 +174,7 @@ menubar {
 
 -- Of several actions on a key the first that can be done is done. The status line shows a pane's own keys.
 local function isTree() return git.isTree end
-local fold, unfold = { "fold", when = isTree }, { "unfold", when = isTree }
+local fold, unfold = { "fold", when = isTree }, { "fold(inward: true)", when = isTree }
 files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed", left = fold, right = unfold }
 diff.keys = { s = { "stage", "unstage" }, right = "next_hunk", left = "previous_hunk", m = "proceed" }
 branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree",
@@ -245,7 +226,8 @@ local function change(ctx, steps, input, final)
   git.refresh()
   if problem then ctx:refuse(problem) end
   local title = ctx.taker == diff and titled(ctx.action) .. " Lines" or named(ctx)
-  if not final then undone(ctx, title, forth, back, { input = input }) end
+  local head = git.going and git.head -- A change in a stopped rebase is taken back before it goes on, or never.
+  if not final then undone(ctx, title, forth, back, { input = input, head = head, after = head }) end
   return said
 end
 local function tell(ctx, words, input) return change(ctx, { { words } }, input, true) end
@@ -262,26 +244,8 @@ local function move(ctx, words, how, input, old)
   elseif git.head ~= old then undone(ctx, named(ctx), to(git.head), to(old), { head = git.head, after = old }) end
   return said
 end
-
--- A command of git with a list of steps.
-local function plan(words, todo, text, command)
-  local write = "printf '%s' \"$"
-  words.env = { TODO = todo, GIT_SEQUENCE_EDITOR = write .. "TODO\" >", TEXT = text, COMMAND = command,
-    GIT_EDITOR = text and write .. "TEXT\" >" or "true" }
-  return words
-end
-
--- The steps that a stopped rebase has still to do, and other ones.
-local function steps() return (git.steps:gsub("^now [^\n]*\n", "")) end
-local function replan(ctx, title, todo)
-  local args = { run = {}, todo = steps(), head = git.head }
-  tell(ctx, plan({ "rebase --edit-todo" }, todo))
-  ctx:undo(title, "replay", args)
-end
-
 function main.on:replay(ctx)
   local a = ctx.args
-  if a.todo then return replan(ctx, nil, a.todo) end
   for _, words in ipairs(a.run) do tell(ctx, words, a.input) end
   undone(ctx, nil, a.run, a.back, { input = a.input, head = a.after, after = a.head })
 end
@@ -293,9 +257,7 @@ function main.can:replay(ctx)
     or a.stash and (git.stashes[1] or {}).hash ~= a.stash and "another stash is on top since")
 end
 
--- Files
-
--- A tree takes back a change of the index, unless there are conflicts, which no tree can hold.
+-- Files: a tree takes back a change of the index, unless there are conflicts, which no tree can hold.
 local function index(ctx, words, rows, all)
   local found = having(rows, "conflict")
   local marked = words[1] == "add -A" and #found > 0
@@ -306,7 +268,6 @@ local function index(ctx, words, rows, all)
   local back = before and with({ "restore --staged --source=" .. before }, rows)
   change(ctx, { { with(words, rows), back } }, nil, not before)
 end
-
 function files.on:stage(ctx) index(ctx, { "add -A" }, having(ctx.rows, "unstaged")) end
 function files.can:stage(ctx) return any(ctx.rows, "unstaged"), "it is staged already" end
 function files.on:unstage(ctx) index(ctx, { "reset -q" }, having(ctx.rows, "staged")) end
@@ -316,8 +277,7 @@ function main.can:stage_all() return git.unstaged > 0, "nothing is left to stage
 function main.on:unstage_all(ctx) index(ctx, { "reset -q" }, git.files, true) end
 function main.can:unstage_all() return git.staged > 0, "nothing is staged" end
 
--- The repository keeps what files held as a tree, which git deletes after two weeks if nothing needs it. A way is a
--- field of the rows that it is for, what git does, and whether that changes the index.
+-- A tree keeps what files held, for two weeks. A way is a field of its rows, git's words, and if they change the index.
 local function replace(ctx, ways)
   local before, kept, steps = git.index(), git.keep(with({}, having(ctx.rows, "path"))), {}
   for _, way in ipairs(ways) do
@@ -340,16 +300,12 @@ function files.can:discard(ctx)
   return unless(not git.head and "there is no commit to go back to"
     or alone and "discard what isn't staged of it first")
 end
-
-local function edit(_, ctx)
+function main.on:edit(ctx)
   local done, problem = exec("$EDITOR", { git.root .. "/" .. ctx.row.path }, { terminal = true })
   git.refresh()
   if not done then ctx:refuse(problem) end
 end
-for _, one in ipairs { files, inside, diff } do
-  one.on.edit = edit
-  function one.can:edit(ctx) return ctx.row.id == ctx.row.path and not ctx.row.files, "this is no file" end
-end
+function main.can:edit(ctx) return ctx.row ~= nil and ctx.row.index ~= nil, "this is no file" end
 
 -- Goes to the next hunk from a line on, or the previous one; of a conflict to the next part.
 local function goToHunk(at, by)
@@ -392,7 +348,6 @@ for _, side in ipairs { "ours", "theirs", "both" } do
   files.can[side] = function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
 end
 
--- Commits
 local function message(action, proposal)
   return { message = { "string", matches = "%S", lines = 10, wide = 72, title = "Message",
     proposal = function(_, ctx) return drafts[action .. tostring(git.head)] or proposal(ctx) end } }
@@ -407,24 +362,12 @@ main.takes.amend = message("amend", function() return (git.byHash[git.head] or {
 function main.on:amend(ctx) return move(ctx, { "commit --amend -F -" }, "--soft", ctx.message) end
 function main.can:amend() return unless(not git.head and "there is no commit yet" or unfinished()) end
 
--- Git's own interactive rebase rewrites commits. Its whole list of commits comes from here, so no setting of the user
--- matters. The list has one line of history: it would flatten a merge, so nothing is rewritten below one.
+-- Git's own interactive rebase rewrites commits. Its list of steps comes from here, so no setting of the user matters.
 local function below(commit) return git.byHash[commit.parent or ""] end
 
--- The commits from HEAD down to this one, or nil if a merge is among them.
-local function down(commit)
-  local chain, each = {}, git.byHash[git.head]
-  while each and not each.merge do
-    chain[#chain + 1] = each
-    if each.hash == commit.hash then return chain end
-    each = below(each)
-  end
-end
-
 -- What an action does to a step of git's list, which begins with the oldest: a pattern and its replacement.
-local edits = { move_up = { "(%l+ HASH[^\n]*\n)([^\n]+\n)", "%2%1" },
-  move_down = { "([^\n]+\n)(%l+ HASH[^\n]*\n)", "%2%1" } }
-for verb in ("pick reword squash fixup drop"):gmatch "%l+" do edits[verb] = { "%l+( HASH[^\n]*\n)", verb .. "%1" } end
+local edits = { move_up = { "(%l+ HASH.-\n)([^\n]+\n)", "%2%1" }, move_down = { "([^\n]+\n)(%l+ HASH.-\n)", "%2%1" } }
+for verb in ("pick reword squash fixup drop"):gmatch "%l+" do edits[verb] = { "%l+( HASH)", verb .. "%1" } end
 
 local function edited(todo, rows, action)
   for number = 1, #rows do
@@ -435,43 +378,44 @@ local function edited(todo, rows, action)
 end
 
 local function replant(ctx, rows, action, last, command)
-  local todo, text = "", ctx.args.message
-  for _, each in ipairs(down(last)) do todo = "pick " .. each.hash .. "\n" .. todo end
+  local todo, text = "", ctx.args.message or ""
+  for place = 1, last.place do todo = "pick " .. git.line[place].hash .. "\n" .. todo end
   todo = edited(todo, rows, action)
-  if command then todo = todo:gsub(rows[1].hash, "%0\nexec eval \"$COMMAND\"") end
-  local rebase = "-c commit.cleanup=" .. (text and "whitespace" or "strip") .. " rebase -i --autostash"
-  return move(ctx, plan({ rebase, last.parent or "--root" }, todo, text, command))
-end
-
-local function replannable(rows, action)
-  return unless(any(rows, "now") and "it is the current step: Skip leaves it out"
-    or #having(rows, "verb") < #rows and "some of them are commits"
-    or edited(steps(), rows, action) == steps() and "it is so already")
+  if command then todo = todo:gsub(rows[1].hash, "%0\nexec " .. command) end
+  return move(ctx, { "-c", "commit.cleanup=" .. (text ~= "" and "whitespace" or "strip"), "-c", "menuctl.text=" .. text,
+    "-c", "menuctl.todo=" .. todo, "rebase", "-i", "--autostash", last.parent or "--root" })
 end
 
 local function rewritable(rows, last)
+  local reason = unfinished() or any(rows, "merge") and "a merge can't be rewritten"
   for _, row in ipairs(rows) do
-    local reason = unfinished() or not git.byHash[row.hash] and "it isn't on this branch"
-      or row.merge and "a merge can't be rewritten"
-      or not down(row) and "a merge lies between it and HEAD, which a rewrite would lose"
-    if reason then return false, reason end
+    local own = git.byHash[row.hash]
+    reason = reason or not own and "it isn't on this branch"
+      or not own.place and "a merge lies between it and HEAD, which a rewrite would lose"
   end
-  return unless(not last and "there is no commit below it" or last.merge and "the commit below it is a merge")
+  return unless(reason or not last and "there is no commit below it" or last.merge and "the commit below it is a merge")
 end
 for _, action in ipairs { "drop", "fixup", "squash", "pick", "move_up", "move_down" } do
-  local function last(ctx)
-    local oldest = ctx.rows[#ctx.rows]
-    return (action == "drop" or action == "move_up") and oldest or below(oldest)
-  end
+  local alone = action == "drop" or action == "move_up"
+  local function last(rows) return alone and git.byHash[rows[#rows].hash] or below(rows[#rows]) end
   commits.on[action] = function(_, ctx)
-    if ctx.row.verb then return replan(ctx, named(ctx), edited(steps(), ctx.rows, action)) end
-    return replant(ctx, ctx.rows, action, last(ctx))
+    local function steps(todo) return { "-c", "menuctl.todo=" .. todo, "rebase", "--edit-todo" } end
+    if ctx.row.verb then return change(ctx, { { steps(edited(git.plan, ctx.rows, action)), steps(git.plan) } }) end
+    local place = git.byHash[ctx.rows[1].hash].place + (action == "move_up" and -1 or action == "move_down" and 1 or 0)
+    local said = replant(ctx, ctx.rows, action, last(ctx.rows))
+    app:choose("commits/" .. (git.commits[place] or git.commits[1]).id)
+    return said
   end
   commits.can[action] = function(_, ctx)
-    if any(ctx.rows, "verb") then return replannable(ctx.rows, action) end
+    local rows = ctx.rows
+    if any(rows, "verb") then
+      return unless(any(rows, "now") and "it is the current step: Skip leaves it out"
+        or #having(rows, "verb") < #rows and "some of them are commits"
+        or edited(git.plan, rows, action) == git.plan and "it is so already")
+    end
     if action == "pick" then return false, "only a step of a stopped rebase is picked" end
-    if action == "move_up" and ctx.rows[1].hash == git.head then return false, "it is the newest" end
-    return rewritable(ctx.rows, last(ctx))
+    if action == "move_up" and rows[1].hash == git.head then return false, "it is the newest" end
+    return rewritable(rows, last(rows))
   end
 end
 commits.takes.reword = message("reword", function(ctx) return ctx.row and ctx.row.message end)
@@ -499,7 +443,7 @@ function commits.can:reset(ctx) return ctx.row.hash ~= git.head, "HEAD is here" 
 -- The files of a commit: as they were in it, or without its change of them.
 function inside.on:restore(ctx)
   local way = "restore --staged --worktree --source=" .. git.inspected.hash
-  return replace(ctx, { { "indexed", way, true }, { "new", way .. "^3", true } })
+  return replace(ctx, { { "indexed", way, true }, { "untracked", way .. "^3", true } })
 end
 function inside.on:discard(ctx)
   local command = "git --literal-pathspecs restore --staged --worktree --source=HEAD^"
@@ -507,8 +451,7 @@ function inside.on:discard(ctx)
     for _, name in ipairs { row.path, row.from } do command = command .. " '" .. name:gsub("'", "'\\''") .. "'" end
   end
   replant(ctx, ctx.rows, "pick", git.byHash[git.inspected.hash], command .. " && git commit -q --amend --no-edit")
-  git.inspect()
-  app:choose "commits"
+  app:perform "inspect(back: true)"
 end
 function inside.can:discard(ctx)
   if #having(ctx.rows, "path") == #git.inside then return false, "the commit changes nothing else: drop it" end
@@ -522,10 +465,7 @@ local take = { "stash pop --index" }
 
 function branches.on:checkout(ctx)
   local row = ctx.row
-  if row.kind == "worktree" then
-    git.root, git.inspected = row.path, nil
-    return refresh(true)
-  end
+  if row.kind == "worktree" then git.root, git.inspected = row.path, nil return refresh(true) end
   local name = row.kind == "remote" and row.name:match "/(.*)" or row.name
   local steps = { { { row.kind == "tag" and "switch --detach" or "switch", name }, here() } }
   if #git.files > 0 and not git.read(table.unpack(with({ "diff --quiet HEAD", row.hash }, git.files))) then
@@ -589,7 +529,6 @@ for action, how in pairs { proceed = " --continue", skip = " --skip", abort = " 
 end
 function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" end
 
--- Stashes
 main.about.stash = { title = "Stash", form = true }
 main.takes.stash = { name = { "string", optional = true, title = "Name" } }
 function main.on:stash(ctx) change(ctx, { { keep(ctx.name or "from " .. (git.branch or "HEAD")), take } }) end
@@ -611,8 +550,7 @@ local function remote(ctx)
   return (git.read "remote" or ""):match "[^\n]+" or ctx:refuse "there is no remote: add one with git remote add"
 end
 function main.on:push(ctx)
-  if git.upstream then return tell(ctx, { "push --progress" }) end
-  return tell(ctx, { "push --progress -u", remote(ctx), git.branch })
+  return tell(ctx, git.upstream and { "push --progress" } or { "push --progress -u", remote(ctx), git.branch })
 end
 function main.look:push() return { title = git.branch and not git.upstream and "Publish" or nil } end
 function main.can:push()
@@ -629,7 +567,6 @@ function main.can:pull()
     or not git.upstream and git.branch .. " has no upstream: publish it")
 end
 
--- Any command, and the history
 main.needs.command = {}
 main.takes.command = { words = { "string", title = "git" } }
 function main.on:command(ctx) return tell(ctx, { ctx.words }) end
@@ -638,15 +575,9 @@ function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing 
 
 -- Actions that only look are the app's, whose history nobody sees. So undo doesn't name them.
 function app.on:refresh() refresh(true) end
-function app.on:fetch(ctx)
-  remote(ctx)
-  return tell(ctx, { "fetch --progress --all --prune" })
-end
+function app.on:fetch(ctx) return remote(ctx) and tell(ctx, { "fetch --progress --all --prune" }) end
 function app.on:show() app:choose "diff" return "" end
-function app.on:more()
-  git.limit = git.limit * 4
-  git.refresh()
-end
+function app.on:more() git.limit = git.limit * 4 return git.refresh() end
 function app.can:more() return #git.shown == git.limit and git.limit < 5000, "all are here, or more would take long" end
 function app.on:inspect(ctx)
   local last = git.inspected
@@ -655,22 +586,17 @@ function app.on:inspect(ctx)
   return ""
 end
 function app.can:inspect(ctx) return ctx.back or ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit" end
-function app.on:tree()
-  git.isTree = not git.isTree
-  app:rebuild()
-end
+function app.on:tree() git.isTree = not git.isTree return app:rebuild() end
 function app.look:tree() return { state = git.isTree == true } end
-for action, folded in pairs { fold = true, unfold = false } do
-  local function folder(row) return row and (row.folded == not folded and row or folded and row.above) or nil end
-  app.on[action] = function(_, ctx)
-    local row = folder(ctx.row)
-    git.folded[row.path] = folded
-    app:rebuild()
-    app:choose((row.hash and "inside/" or "files/") .. git.id(row.id))
-    return ""
-  end
-  app.can[action] = function(_, ctx) return folder(ctx.row) ~= nil, "there is no folder to " .. action end
+-- Folds the folder of a row, or around it; or with `inward` unfolds it or folds it.
+function app.on:fold(ctx)
+  local row = ctx.inward and ctx.row or ctx.row.outward
+  git.folded[row.path] = not row.folded
+  app:rebuild()
+  app:choose((row.hash and "inside/" or "files/") .. git.id(row.id))
+  return ""
 end
+function app.can:fold(ctx) return (ctx.row or {})[ctx.inward and "files" or "outward"] ~= nil, "it is no folder" end
 function app.on:log(ctx)
   git.inspect()
   git.of = not ctx.own and not ctx.row.head and ctx.row or nil
@@ -685,13 +611,8 @@ for action, by in pairs { next_hunk = 1, previous_hunk = -1 } do
 end
 
 function main:provide(ctx) ctx.branch, ctx.upstream, ctx.repository = git.branch, git.upstream, git.root end
-
 -- A change of .git shows at once, one of the folder within three seconds.
-function app:start()
-  refresh()
-  watch("$PWD/.git", refresh)
-  every(3, refresh)
-end
+function app:start() refresh() watch("$PWD/.git", refresh) every(3, refresh) end
 
 -- Actions on rows need a row, others a repository.
 for _, one in ipairs { app, main, files, branches, commits, stashes, inside, diff } do

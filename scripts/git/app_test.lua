@@ -134,7 +134,7 @@ describe("files", function()
     end
     expect(titles()):is { "▾ a/b/c/", "A 1", "?? 2", "▾ d/", "?? 3", "▾ e/", "?? 4", "R second ← second", "?? top" }
     app:choose "files/d/"
-    expect(app:text("diff")):contains("?? d/e/4")
+    expect(app:text("diff")):contains("\td/e/4")
     expect(app:validate("edit").reason):is("this is no file")
     expect(app:validate("stage").title):is_nil()
     app:press "s"
@@ -321,6 +321,12 @@ describe("commits", function()
     does("squash", 1, 4, "Second\nFirst")
     does("move_up", 3, 4, "6\n4\n3\n5\nSecond\nFirst")
     does("move_down", 1, 2, "4\n6\n5\n3\nSecond\nFirst")
+    app:choose("commits/" .. git.commits[1].hash)
+    for _ = 1, 2 do app:press "ctrl+j" end
+    expect(log()):is("5\n4\n6\n3\nSecond\nFirst")
+    app:undo()
+    app:undo()
+    app:panel()
     app:mark({ "commits/" .. git.commits[2].hash, "commits/" .. git.commits[4].hash }, "commits")
     expect(app:press("d").asks.confirm):is("Drop 2 Commits?")
     expect(app:press("d", { confirmed = true }).status):is("handled")
@@ -374,7 +380,7 @@ describe("commits", function()
     local pane, titles = app:panel().children[1].children[1].children[4], {}
     for number, row in ipairs(pane.children) do titles[number] = row.title end
     expect(pane.title):is "Files of “Third”"
-    expect(titles):is { "D first -1", "A it's +1", "M numbers +1 -1", "R second → renamed" }
+    expect(titles):is { "D first +0 -1", "A it's +1 -0", "M numbers +1 -1", "R second → renamed +0 -0" }
     expect(app:text("diff")):contains("-one")
     when "rm \"it's\"; git commit -qam Rest; echo mine >> numbers"
     app:mark({ "inside/first", "inside/it's", "inside/numbers" })

@@ -14,6 +14,10 @@ local settings = "-c color.ui=false -c core.quotePath=true -c diff.noprefix=fals
 local patch = "diff --no-ext-diff --no-textconv --submodule=short -U3 -M --src-prefix=a/ --dst-prefix=b/ "
 local inside = "show --format= --no-ext-diff --diff-merges=first-parent -M "
 
+-- Git's editors write what a command has as a setting, if it has it.
+local editor = 'f() { t=$(git config "menuctl.$1"); [ -z "$t" ] || printf "%s\\n" "$t" > "$2"; }; f '
+local env = { GIT_EDITOR = editor .. "text", GIT_SEQUENCE_EDITOR = editor .. "todo", GIT_TERMINAL_PROMPT = 0 }
+
 -- The first argument is a text of several. Git takes the names after "--" literally, and not as patterns.
 local function command(arguments)
   local all = { "--no-optional-locks", "-C", git.root or git.folder }
@@ -37,7 +41,7 @@ end
 --- Runs git for an action, and logs its lines as they come. Returns the last line, or nil and why it failed: git's
 --- complaint, else the first line about an error, else the first line of a hook. Conflicts are no failure.
 function git.run(arguments, input)
-  say { span("git ", "quiet"), span(table.concat(arguments, " "):gsub("\n.*", " …"), "accent") }
+  say { span("git ", "quiet"), span(table.concat(arguments, " "):gsub("^%-c .*\n ", ""):gsub("\n.*", " …"), "accent") }
   local first, last, complaint, wrong
   local function line(text, _, replaces)
     text = text:gsub("\27%[[%d;]*%a", ""):gsub("\t", "  ")
@@ -49,8 +53,7 @@ function git.run(arguments, input)
     local done = text:match "(%d+)%%"
     if done then progress(math.min(1, done / 100), text:match "^(.-):" or "git") end
   end
-  local env, known = arguments.env or { GIT_EDITOR = "true", GIT_SEQUENCE_EDITOR = "true" }, git.conflicts
-  env.GIT_TERMINAL_PROMPT = 0
+  local known = git.conflicts
   local result = assert(exec("git", command(arguments), { input = input, line = line, env = env }))
   if result.status == 0 then return last end
   local problem = complaint or wrong or first or "git failed"
@@ -60,10 +63,9 @@ function git.run(arguments, input)
   return git.conflicting() .. ": solve them, then Continue"
 end
 
+function git.count(number, thing) return number .. " " .. thing .. (number == 1 and "" or "s") end
 --- Says how many files have conflicts, or returns false.
-function git.conflicting()
-  return git.conflicts > 0 and "conflicts in " .. git.conflicts .. (git.conflicts == 1 and " file" or " files")
-end
+function git.conflicting() return git.conflicts > 0 and "conflicts in " .. git.count(git.conflicts, "file") end
 
 -- How long ago, in few letters: "3 weeks ago" is 3w, "2 months ago" 2mo.
 local function age(text) return (text:gsub("^%d+ s.*", "now"):gsub(" mo.*", "mo"):gsub(" (%a).*", "%1")) end
@@ -101,7 +103,7 @@ local function readFile(line, old)
       kind = "file", path = path, shown = git.text(path), old = index ~= "." and old or nil, index = index, work = work,
       id = git.files[path] and path .. (part and " (staged)" or " (new)") or path, part = part, new = new,
       conflict = conflict, staged = staged, unstaged = work ~= ".", indexed = conflict or staged,
-      plain = not conflict and not new and not staged,
+      plain = not conflict and not new and not staged, note = conflict and span("conflict", "error"),
     }
     for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
       if file[field] then git[counter] = git[counter] + 1 end
@@ -126,9 +128,9 @@ local function addTree(rows, files, above, level)
       row = { kind = file.hash and "inside" or "folder", id = path, path = path, shown = git.text(path),
         hash = file.hash, files = table.move(files, first, last, 1, {}), folded = git.folded[path] == true }
     end
+    rows[#rows + 1], row.outward = row, row.folded == false and row or above
     local sign = row.folded and "▸ " or row.files and "▾ " or "  "
-    row.above, row.label = above, ("  "):rep(level) .. sign .. git.text(row.path:sub(start))
-    rows[#rows + 1] = row
+    row.label = ("  "):rep(level) .. sign .. git.text(row.path:sub(start))
     if row.folded == false then addTree(rows, row.files, row, level + 1) end
     first = last + 1
   end
@@ -137,8 +139,7 @@ end
 
 --- Returns the rows of a list. In a tree, files have rows for their folders too.
 function git.rows(list)
-  local isTree = git.isTree and (list == git.files or list == git.inside)
-  return isTree and addTree({}, list, nil, 0) or list
+  return git.isTree and (list == git.files or list == git.inside) and addTree({}, list, nil, 0) or list
 end
 
 local function readStatus()
@@ -260,18 +261,18 @@ end
 -- What is unfinished: a merge, a rebase, a cherry-pick or a revert; and the commits that a rebase has still to do.
 local function readGoing()
   local unfinished = "log --no-walk --source --format=%S --ignore-missing MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD"
-  local was, found, todo = git.going, (git.read(unfinished) or ""):match "([%u_]+)_HEAD", ""
+  local was, found, now, plan = git.going, (git.read(unfinished) or ""):match "([%u_]+)_HEAD", "", ""
   git.rebased = not git.branch and git.read "branch --list":match "no branch, rebasing ([^)]+)" or nil
   if git.rebased then
     local steps = git.read "rev-parse --git-path rebase-merge/git-rebase-todo":match "[^\n]+"
-    found, todo = "REBASE", git.read("log -1", "--format=now %H %s", "REBASE_HEAD") or ""
-    todo = todo .. (git.read("interpret-trailers", steps) or "") -- It prints a file; the app can't read it elsewhere.
+    found, now = "REBASE", git.read("log -1", "--format=now %H %s", "REBASE_HEAD") or ""
+    plan = git.read("interpret-trailers", steps) or "" -- It prints a file; the app can't read it elsewhere.
   end
   git.going = found and found:lower():gsub("_", "-") or nil
   git.begun = git.going and git.begun
-  if was == git.going and todo == git.steps then return false end
-  git.steps, git.todo = todo, {}
-  for verb, hash, subject in ("\n" .. todo):gmatch "\n(%l+) (%x+) ([^\n]*)" do
+  if was == git.going and now == git.now and plan == git.plan then return false end
+  git.now, git.plan, git.todo = now, plan, {}
+  for verb, hash, subject in ("\n" .. now .. plan):gmatch "\n(%l+) (%x+) ([^\n]*)" do
     table.insert(git.todo, 1, { kind = "commit", id = "step " .. hash, hash = hash, short = hash:sub(1, 7),
       subject = subject, verb = verb, now = verb == "now" })
   end
@@ -292,6 +293,11 @@ function git.refresh(all)
   if moved then
     if git.of and git.of.id == "refs/heads/" .. (git.branch or "") then git.of = nil end
     git.commits, git.byHash = readCommits(git.head, git.upstream and git.ahead or math.huge)
+    local each = git.byHash[git.head]
+    git.line = {} -- The commits from HEAD down to a merge, which a rebase would flatten.
+    while each and not each.merge do
+      git.line[#git.line + 1], each.place, each = each, #git.line + 1, git.byHash[each.parent or ""]
+    end
     git.shown = git.of and readCommits(git.of.id, 0) or git.commits
     if #git.shown == 0 then git.of, git.shown = nil, git.commits end
   end
@@ -317,7 +323,7 @@ end
 
 --- Lists the files that a commit or a stash changes. The third parent of a stash has its untracked files.
 function git.inspect(row)
-  git.inspected, git.inside = row, {}
+  git.inspected, git.inside, git.title = row, {}, row and "Files of “" .. (row.subject or row.name) .. "”"
   for number, hash in ipairs { row and row.hash, row and row.kind == "stash" and row.hash .. "^3" or nil } do
     local each, byPath = (git.read(inside .. "--raw --numstat -z", hash) or ""):gmatch "[^\0]+", {}
     for line in each do
@@ -325,8 +331,8 @@ function git.inspect(row)
       local from = (letter == "R" or path == "") and each() or nil
       path = (letter or from) and each() or path
       local file = byPath[path] or { kind = "inside", id = path, path = path, shown = git.text(path), from = from,
-        hash = hash, letter = letter, indexed = number == 1, new = number == 2 }
-      file.plus, file.minus = tonumber(plus), tonumber(minus)
+        hash = hash, index = letter, work = ".", indexed = number == 1, untracked = number == 2 }
+      file.note = plus and { span("+" .. plus, "added"), span(" -" .. minus, "removed") }
       if letter then git.inside[#git.inside + 1], byPath[path] = file, file end
     end
   end
@@ -336,7 +342,8 @@ end
 
 -- The arguments that show a row: the diff of a file, a commit, a stash, or the log of a branch.
 local function showing(row, colour)
-  if row.kind == "folder" then return { patch .. "HEAD " .. colour, "--", row.path } end
+  local status = "-c color.ui=always -c advice.statusHints=false status -vv -uall"
+  if row.kind == "folder" then return { status, "--", row.path } end
   if row.kind == "file" and row.new then return { patch .. "--no-index " .. colour, "--", "/dev/null", row.path } end
   local cached = row.unstaged and "" or "--cached "
   if row.kind == "file" then return { patch .. cached .. colour, "--", row.path, row.old } end
@@ -349,23 +356,16 @@ local function showing(row, colour)
   return { "log --graph -n 300 " .. colour, format, row.kind == "worktree" and row.hash or row.id }
 end
 
---- Adds the lines that show a row. Those of a folder begin with its files.
-function git.show(row, add)
-  local status = "-c color.status=always status --short -uall"
-  if row.kind == "folder" then exec("git", command { status, "--", row.path }, { line = add }) end
-  exec("git", command(showing(row, "--color=always")), { line = add })
-end
+--- Adds the lines that show a row.
+function git.show(row, add) exec("git", command(showing(row, "--color=always")), { line = add }) end
 
 local function diffLines(file) return ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) end
 
 --- The part of a file's diff with these lines; the first line of a hunk means all of it. `back` is for `apply -R`.
 function git.patch(file, numbers, back)
-  local wanted, patch, hunk, whole, changes, some = {}, {}, nil, false, false, false
+  local wanted, patch, hunk, whole, changes = {}, {}, nil, false, false
   for _, number in ipairs(numbers) do wanted[number] = true end
-  local function close()
-    if changes then table.move(hunk, 1, #hunk, #patch + 1, patch) end
-    some = some or changes
-  end
+  local function close() if changes then table.move(hunk, 1, #hunk, #patch + 1, patch) end end
   for number, line in diffLines(file) do
     local sign, into = line:sub(1, 1), hunk or patch
     if line:find "^@@" then
@@ -376,7 +376,8 @@ function git.patch(file, numbers, back)
     elseif (sign == "+") == (back == true) then into[#into + 1] = " " .. line:sub(2) end
   end
   close()
-  return some and table.concat(patch, "\n") .. "\n" or nil
+  local text = table.concat(patch, "\n") .. "\n"
+  return text:find "\n@@" and text or nil
 end
 
 --- The patch that solves the conflict around a line of a file's diff: `ours`, `theirs` or `both` of its sides stay.
