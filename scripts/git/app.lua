@@ -49,7 +49,6 @@ local function path(file)
   if git.isTree then return { file.label, span(old and " ← " .. git.text(old) or "", "quiet") } end
   return { span((old and git.text(old) .. " → " or "") .. folder, "quiet"), name }
 end
-
 local rows = {}
 function rows.files(file)
   local function letter(of, style)
@@ -58,7 +57,9 @@ function rows.files(file)
   return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") }, path(file),
     file.note or "" } }
 end
-function rows.folders(one) return item { "fold(inward: true)", cells = { "", span(one.label, "quiet") } } end
+function rows.folders(one)
+  return item { one.folded and "unfold" or "fold", cells = { "", span(one.label, "quiet") } }
+end
 local marks = { tag = "◆", worktree = "⌂" }
 function rows.branches(branch)
   local name = span(branch.name, branch.head and "strong" or "quiet")
@@ -146,7 +147,7 @@ panel {
 
 -- What you can do: the menus, of which a row's own menu has a part, and keys. Each word is an action, dots if it asks
 -- for something, and its key.
-local known = { "show", "inspect", "fold", "next_hunk", "previous_hunk" } -- And those of the menus.
+local known = { "show", "inspect", "next_hunk", "previous_hunk" } -- And those of the menus.
 local function items(words)
   local made = {}
   for action, dots, key in words:gmatch "([%a_-]+)([^%s=]*)=?(%S*)" do
@@ -157,7 +158,7 @@ local function items(words)
   return made
 end
 local ofRow = {
-  [files] = items "stage unstage stage_all unstage_all - edit=e ours=o theirs=t both=b - discard=d",
+  [files] = items "stage unstage stage_all unstage_all - edit=e ours=o theirs=t both=b - fold unfold - discard=d",
   [branches] = items "log checkout new_branch… tag… worktree… - merge rebase - delete",
   [commits] = items "cherry_pick revert reset… new_branch… tag… - reword… pick squash fixup move_up move_down drop",
   [stashes] = items "apply pop drop_stash", [inside] = items "restore edit - discard",
@@ -173,15 +174,13 @@ menubar {
 }
 
 -- Of several actions on a key the first that can be done is done. The status line shows a pane's own keys.
-local function isTree() return git.isTree end
-local fold, unfold = { "fold", when = isTree }, { "fold(inward: true)", when = isTree }
-files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed", left = fold, right = unfold }
+files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed", left = "fold", right = "unfold" }
 diff.keys = { s = { "stage", "unstage" }, right = "next_hunk", left = "previous_hunk", m = "proceed" }
 branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree",
   d = "delete", m = "proceed" }
 commits.keys = { y = { "cherry_pick", "pick" }, ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag",
   w = "reword", u = "squash", x = "fixup", ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop", m = "proceed" }
-inside.keys = { c = "restore", left = fold, right = unfold, esc = { "inspect(back: true)", title = "Back" } }
+inside.keys = { c = "restore", left = "fold", right = "unfold", esc = { "inspect(back: true)", title = "Back" } }
 stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
 main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = "push",
   esc = { "log(own: true)", title = "Own Commits", when = function() return git.of end } }
@@ -588,15 +587,16 @@ end
 function app.can:inspect(ctx) return ctx.back or ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit" end
 function app.on:tree() git.isTree = not git.isTree return app:rebuild() end
 function app.look:tree() return { state = git.isTree == true } end
--- Folds the folder of a row, or around it; or with `inward` unfolds it or folds it.
-function app.on:fold(ctx)
-  local row = ctx.inward and ctx.row or ctx.row.outward
-  git.folded[row.path] = not row.folded
-  app:rebuild()
-  app:choose((row.hash and "inside/" or "files/") .. git.id(row.id))
-  return ""
+for _, action in ipairs { "fold", "unfold" } do
+  app.on[action] = function(_, ctx)
+    local row = ctx.row[action]
+    git.folded[row.path] = not row.folded
+    app:rebuild()
+    app:choose((row.hash and "inside/" or "files/") .. git.id(row.id))
+    return ""
+  end
+  app.can[action] = function(_, ctx) return git.isTree and ctx.row and ctx.row[action] ~= nil, "it is no folder" end
 end
-function app.can:fold(ctx) return (ctx.row or {})[ctx.inward and "files" or "outward"] ~= nil, "it is no folder" end
 function app.on:log(ctx)
   git.inspect()
   git.of = not ctx.own and not ctx.row.head and ctx.row or nil

@@ -134,7 +134,7 @@ describe("files", function()
     end
     expect(titles()):is { "▾ a/b/c/", "A 1", "?? 2", "▾ d/", "?? 3", "▾ e/", "?? 4", "R second ← second", "?? top" }
     app:choose "files/d/"
-    expect(app:text("diff")):contains("\td/e/4")
+    expect(app:text("diff")):contains("?? d/e/4")
     expect(app:validate("edit").reason):is("this is no file")
     expect(app:validate("stage").title):is_nil()
     app:press "s"
@@ -151,7 +151,7 @@ describe("files", function()
     undone("A  a/b/c/1\nR  second -> d/second\n?? a/b/c/2\n?? d/3\n?? d/e/\n?? top", "A  a/b/c/1\n?? a/b/c/2\n?? top",
       status)
     app:press "`"
-    expect(app:press("left").status):is("unhandled")
+    expect(app:press("left").reason):is("it is no folder")
     when "git add .; git commit -qm Third"
     app:press "`"
     app:choose("commits/" .. git.head)

@@ -66,7 +66,6 @@ end
 function git.count(number, thing) return number .. " " .. thing .. (number == 1 and "" or "s") end
 --- Says how many files have conflicts, or returns false.
 function git.conflicting() return git.conflicts > 0 and "conflicts in " .. git.count(git.conflicts, "file") end
-
 -- How long ago, in few letters: "3 weeks ago" is 3w, "2 months ago" 2mo.
 local function age(text) return (text:gsub("^%d+ s.*", "now"):gsub(" mo.*", "mo"):gsub(" (%a).*", "%1")) end
 
@@ -128,7 +127,7 @@ local function addTree(rows, files, above, level)
       row = { kind = file.hash and "inside" or "folder", id = path, path = path, shown = git.text(path),
         hash = file.hash, files = table.move(files, first, last, 1, {}), folded = git.folded[path] == true }
     end
-    rows[#rows + 1], row.outward = row, row.folded == false and row or above
+    rows[#rows + 1], row.fold, row.unfold = row, row.folded == false and row or above, row.folded and row or nil
     local sign = row.folded and "▸ " or row.files and "▾ " or "  "
     row.label = ("  "):rep(level) .. sign .. git.text(row.path:sub(start))
     if row.folded == false then addTree(rows, row.files, row, level + 1) end
@@ -207,9 +206,7 @@ local function drawGraph(commits)
     local at = find(commit.hash) or find(false)
     local signs, first, last, line = {}, at, at, ""
     local function join(n, sign) signs[n], first, last = sign, math.min(first, n), math.max(last, n) end
-    for n, hash in ipairs(lanes) do
-      if hash == commit.hash then join(n, "╯") elseif hash then signs[n] = "│" end
-    end
+    for n, hash in ipairs(lanes) do if hash == commit.hash then join(n, "╯") elseif hash then signs[n] = "│" end end
     join(at, commit.merge and "◎" or "●")
     for number = 2, #commit.parents do
       local known = find(commit.parents[number])
@@ -342,8 +339,7 @@ end
 
 -- The arguments that show a row: the diff of a file, a commit, a stash, or the log of a branch.
 local function showing(row, colour)
-  local status = "-c color.ui=always -c advice.statusHints=false status -vv -uall"
-  if row.kind == "folder" then return { status, "--", row.path } end
+  if row.kind == "folder" then return { patch .. "HEAD " .. colour, "--", row.path } end
   if row.kind == "file" and row.new then return { patch .. "--no-index " .. colour, "--", "/dev/null", row.path } end
   local cached = row.unstaged and "" or "--cached "
   if row.kind == "file" then return { patch .. cached .. colour, "--", row.path, row.old } end
@@ -356,8 +352,12 @@ local function showing(row, colour)
   return { "log --graph -n 300 " .. colour, format, row.kind == "worktree" and row.hash or row.id }
 end
 
---- Adds the lines that show a row.
-function git.show(row, add) exec("git", command(showing(row, "--color=always")), { line = add }) end
+--- Adds the lines that show a row. Those of a folder begin with its files.
+function git.show(row, add)
+  local status = { "-c color.status=always status --short -uall", "--", row.path }
+  if row.kind == "folder" then exec("git", command(status), { line = add }) end
+  exec("git", command(showing(row, "--color=always")), { line = add })
+end
 
 local function diffLines(file) return ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) end
 
