@@ -763,6 +763,11 @@ describe("a plugin", function()
     app:choose "commits"
     expect(app:validate("drop").reason):is("this is only for reading")
     expect(app:validate("refresh").enabled):is_true()
+    expect(app:perform("inspect").status):is("handled")
+    expect(app:validate("restore").reason):is("this is only for reading")
+    expect(app:validate("discard").reason):is("this is only for reading")
+    expect(app:press("esc").status):is("handled")
+    expect(app:press("`").status):is("handled")
   end)
 
   test("may have the rules of a team", function(app)
