@@ -305,6 +305,7 @@ function main.on:edit(ctx)
   if not done then ctx:refuse(problem) end
 end
 function main.can:edit(ctx) return ctx.row ~= nil and ctx.row.index ~= nil, "this is no file" end
+for _, one in ipairs { files, inside } do one.on.edit, one.can.edit = main.on.edit, main.can.edit end
 
 -- Goes to the next hunk from a line on, or the previous one; of a conflict to the next part.
 local function goToHunk(at, by)
@@ -368,19 +369,19 @@ local function below(commit) return git.byHash[commit.parent or ""] end
 local edits = { move_up = { "(%l+ HASH.-\n)([^\n]+\n)", "%2%1" }, move_down = { "([^\n]+\n)(%l+ HASH.-\n)", "%2%1" } }
 for verb in ("pick reword squash fixup drop"):gmatch "%l+" do edits[verb] = { "%l+( HASH)", verb .. "%1" } end
 
-local function edited(todo, rows, action)
+local function edited(todo, rows, action, field)
   for number = 1, #rows do
     local row = rows[action == "move_down" and #rows + 1 - number or number]
-    todo = todo:gsub(edits[action][1]:gsub("HASH", row.hash), edits[action][2])
+    todo = todo:gsub(edits[action][1]:gsub("HASH", row[field or "hash"]), edits[action][2])
   end
   return todo
 end
 
 local function replant(ctx, rows, action, last, command)
   local todo, text = "", ctx.args.message or ""
-  for place = 1, last.place do todo = "pick " .. git.line[place].hash .. "\n" .. todo end
-  todo = edited(todo, rows, action)
-  if command then todo = todo:gsub(rows[1].hash, "%0\nexec " .. command) end
+  for place = 1, last.place do todo = "pick " .. git.line[place].short .. "\n" .. todo end
+  todo = edited(todo, rows, action, "short")
+  if command then todo = todo:match "^.-\n" .. "exec " .. command .. todo:match "\n.*" end -- After the last commit.
   return move(ctx, { "-c", "commit.cleanup=" .. (text ~= "" and "whitespace" or "strip"), "-c", "menuctl.text=" .. text,
     "-c", "menuctl.todo=" .. todo, "rebase", "-i", "--autostash", last.parent or "--root" })
 end
@@ -449,7 +450,7 @@ function inside.on:discard(ctx)
   for _, row in ipairs(having(ctx.rows, "path")) do
     for _, name in ipairs { row.path, row.from } do command = command .. " '" .. name:gsub("'", "'\\''") .. "'" end
   end
-  replant(ctx, ctx.rows, "pick", git.byHash[git.inspected.hash], command .. " && git commit -q --amend --no-edit")
+  replant(ctx, {}, "pick", git.byHash[git.inspected.hash], command .. " && git commit -q --amend --no-edit")
   app:perform "inspect(back: true)"
 end
 function inside.can:discard(ctx)
@@ -486,7 +487,6 @@ end
 function main.can:new_branch() return git.head ~= nil, "there is no commit yet" end
 function main.on:tag(ctx) return change(ctx, { { { "tag", ctx.name, ctx.row.hash }, { "tag -d", ctx.name } } }) end
 function main.can:tag(ctx) return ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a branch" end
-
 branches.takes.worktree = { folder = { "string", matches = "%S", title = "Folder",
   proposal = function(_, ctx) return ctx.row and "../" .. ctx.row.name end } }
 function branches.on:worktree(ctx)

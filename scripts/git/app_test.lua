@@ -373,14 +373,15 @@ describe("commits", function()
   end)
 
   test("have files, which are restored or left out of them", function(app)
-    when [[sed -i s/^3$/three/ numbers; git mv second renamed; rm first; echo new > "it's"; git add .
+    when [[sed -i s/^3$/three/ numbers; git mv second renamed; rm first; echo new > "it's"; echo 5 > '5 %0'; git add .
       git commit -qm Third
       echo 4 > fourth; git add .; git commit -qm Fourth]]
     app:pick("commits/" .. git.commits[2].hash)
     local pane, titles = app:panel().children[1].children[1].children[4], {}
     for number, row in ipairs(pane.children) do titles[number] = row.title end
     expect(pane.title):is "Files of “Third”"
-    expect(titles):is { "D first +0 -1", "A it's +1 -0", "M numbers +1 -1", "R second → renamed +0 -0" }
+    expect(titles):is { "A 5 %0 +1 -0", "D first +0 -1", "A it's +1 -0", "M numbers +1 -1", "R second → renamed +0 -0" }
+    app:choose "inside/first"
     expect(app:text("diff")):contains("-one")
     when "rm \"it's\"; git commit -qam Rest; echo mine >> numbers"
     app:mark({ "inside/first", "inside/it's", "inside/numbers" })
@@ -389,13 +390,13 @@ describe("commits", function()
     expect(app:press("c").status):is("handled")
     undone(" M numbers", "A  it's", status)
     expect(repo "tail -1 numbers"):is("mine")
-    app:mark({ "inside/first", "inside/it's", "inside/renamed" }, "inside")
+    app:mark({ "inside/5 %0", "inside/first", "inside/it's", "inside/renamed" }, "inside")
     when "git checkout -q numbers; git reset -q --hard HEAD^"
-    expect(app:press("d").asks.confirm):is("Discard 3 Files?")
+    expect(app:press("d").asks.confirm):is("Discard 4 Files?")
     expect(app:press("d", { confirmed = true }).status):is("handled")
     local function files() return repo "git log --format=%s --name-only -3 | tr '\n' ' '" end
     expect(git.inspected):is_nil()
-    undone("Fourth  fourth Third  first it's numbers renamed Second  second",
+    undone("Fourth  fourth Third  5 %0 first it's numbers renamed Second  second",
       "Fourth  fourth Third  numbers Second  second", files)
     app:choose("commits/" .. git.commits[4].hash)
     app:perform "inspect"
