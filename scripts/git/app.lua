@@ -372,14 +372,14 @@ for verb in ("pick reword squash fixup drop"):gmatch "%l+" do edits[verb] = { "%
 local function edited(todo, rows, action, field)
   for number = 1, #rows do
     local row = rows[action == "move_down" and #rows + 1 - number or number]
-    todo = todo:gsub(edits[action][1]:gsub("HASH", row[field or "hash"]), edits[action][2])
+    todo = todo:gsub(("%f[^\n\0]" .. edits[action][1]):gsub("HASH", row[field or "hash"]), edits[action][2])
   end
   return todo
 end
 
 local function replant(ctx, rows, action, last, command)
   local todo, text = "", ctx.args.message or ""
-  for place = 1, last.place do todo = "pick " .. git.line[place].short .. "\n" .. todo end
+  for n = 1, last.place do todo = ("pick %s %s\n"):format(git.line[n].short, git.line[n].subject) .. todo end
   todo = edited(todo, rows, action, "short")
   if command then todo = todo:match "^.-\n" .. "exec " .. command .. todo:match "\n.*" end -- After the last commit.
   return move(ctx, { "-c", "commit.cleanup=" .. (text ~= "" and "whitespace" or "strip"), "-c", "menuctl.text=" .. text,

@@ -335,6 +335,17 @@ describe("commits", function()
     app:mark({ "commits/" .. git.commits[5].hash, "commits/" .. git.commits[6].hash }, "commits")
     expect(app:validate("squash").reason):is("there is no commit below it")
   end)
+  test("that conflict when they are moved leave steps", function(app)
+    when "for i in 3 4; do echo $i > first; git commit -qam \"to $i\"; done; git commit -q --allow-empty -m 5"
+    app:choose("commits/" .. git.commits[2].hash)
+    expect(app:press("ctrl+j").result):contains("conflicts in 1 file")
+    local steps = {}
+    for number, step in ipairs(git.todo) do steps[number] = step.verb .. " " .. step.subject end
+    expect(steps):is { "pick 5", "pick to 3", "now to 4" }
+    expect(app:perform("abort", {}, { confirmed = true }).status):is("handled")
+    expect(log()):is("5\nto 4\nto 3\nSecond\nFirst")
+  end)
+
   test("that a hook refuses say why, and keep their message", function(app)
     when [[printf '#!/bin/sh\necho "lint: a.c:3: bad"; echo "(see CONTRIBUTING)"; exit 1\n' > .git/hooks/commit-msg
       chmod +x .git/hooks/commit-msg
