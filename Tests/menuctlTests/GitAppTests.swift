@@ -6,7 +6,10 @@ import Testing
 struct GitAppTests {
   @Test("The app's tests pass, and none is skipped")
   func tests() throws {
-    let run = try Program.menuctl(["test", "scripts/git", "--allow", "exec=git", "--allow", "exec=sh"])
+    // Other tests run beside it, so a git may take long to start.
+    let run = try Program.menuctl([
+      "test", "scripts/git", "--timeout", "60", "--allow", "exec=git", "--allow", "exec=sh",
+    ])
     expect(run.status == 0 && run.out.contains(" passed") && !run.out.contains("skipped"), "\(run)")
   }
 

@@ -2,6 +2,7 @@
 
 app.title, app.name, app.version = "Git", "git", "1.0"
 app.allow = { "exec=git", "exec=$EDITOR", "fs.read=$PWD" }
+
 git = require "repo" -- A global, so that a test can read another repository.
 
 local main = responder "main" { next = window "top" }
@@ -30,6 +31,7 @@ local many = { stage = 1, unstage = 1, discard = 1, restore = 1, ours = 1, their
 local plurals = { file = " Files", inside = " Files", commit = " Commits", stash = " Stashes" }
 
 local function titled(action) return titles[action] or (action:gsub("_", " "):gsub("%f[%a]%l", string.upper)) end
+
 -- The title of an action with the name of its row, or the number of its rows.
 local function named(ctx)
   local rows = many[ctx.action] and ctx.rows or { ctx.taker ~= main and ctx.row or ctx.name and { name = ctx.name } }
@@ -116,6 +118,7 @@ local function listed()
   return { subtitle = #git.shown .. (#git.shown == git.limit and "+" or ""), hidden = not git.root or git.inspected,
     title = git.of and "Commits of “" .. git.of.name .. "”" or nil }
 end
+
 panel {
   typing = false,
   beside {
@@ -243,6 +246,7 @@ local function move(ctx, words, how, input, old)
   elseif git.head ~= old then undone(ctx, named(ctx), to(git.head), to(old), { head = git.head, after = old }) end
   return said
 end
+
 function main.on:replay(ctx)
   local a = ctx.args
   for _, words in ipairs(a.run) do tell(ctx, words, a.input) end
@@ -267,6 +271,7 @@ local function index(ctx, words, rows, all)
   local back = before and with({ "restore --staged --source=" .. before }, rows)
   change(ctx, { { with(words, rows), back } }, nil, not before)
 end
+
 function files.on:stage(ctx) index(ctx, { "add -A" }, having(ctx.rows, "unstaged")) end
 function files.can:stage(ctx) return any(ctx.rows, "unstaged"), "it is staged already" end
 function files.on:unstage(ctx) index(ctx, { "reset -q" }, having(ctx.rows, "staged")) end
@@ -465,7 +470,10 @@ local take = { "stash pop --index" }
 
 function branches.on:checkout(ctx)
   local row = ctx.row
-  if row.kind == "worktree" then git.root, git.inspected = row.path, nil return refresh(true) end
+  if row.kind == "worktree" then
+    git.root, git.inspected = row.path, nil
+    return refresh(true)
+  end
   local name = row.kind == "remote" and row.name:match "/(.*)" or row.name
   local steps = { { { row.kind == "tag" and "switch --detach" or "switch", name }, here() } }
   if #git.files > 0 and not git.read(table.unpack(with({ "diff --quiet HEAD", row.hash }, git.files))) then
@@ -528,6 +536,7 @@ for action, how in pairs { proceed = " --continue", skip = " --skip", abort = " 
 end
 function main.confirm:abort() return "Abort the " .. (git.going or "") .. "?" end
 
+-- Stashes
 main.about.stash = { title = "Stash", form = true }
 main.takes.stash = { name = { "string", optional = true, title = "Name" } }
 function main.on:stash(ctx) change(ctx, { { keep(ctx.name or "from " .. (git.branch or "HEAD")), take } }) end
@@ -566,6 +575,7 @@ function main.can:pull()
     or not git.upstream and git.branch .. " has no upstream: publish it")
 end
 
+-- Any command, and the history
 main.needs.command = {}
 main.takes.command = { words = { "string", title = "git" } }
 function main.on:command(ctx) return tell(ctx, { ctx.words }) end
@@ -576,7 +586,10 @@ function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing 
 function app.on:refresh() refresh(true) end
 function app.on:fetch(ctx) return remote(ctx) and tell(ctx, { "fetch --progress --all --prune" }) end
 function app.on:show() app:choose "diff" return "" end
-function app.on:more() git.limit = git.limit * 4 return git.refresh() end
+function app.on:more()
+  git.limit = git.limit * 4
+  git.refresh()
+end
 function app.can:more() return #git.shown == git.limit and git.limit < 5000, "all are here, or more would take long" end
 function app.on:inspect(ctx)
   local last = git.inspected
@@ -585,7 +598,10 @@ function app.on:inspect(ctx)
   return ""
 end
 function app.can:inspect(ctx) return ctx.back or ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit" end
-function app.on:tree() git.isTree = not git.isTree return app:rebuild() end
+function app.on:tree()
+  git.isTree = not git.isTree
+  app:rebuild()
+end
 function app.look:tree() return { state = git.isTree == true } end
 for _, action in ipairs { "fold", "unfold" } do
   app.on[action] = function(_, ctx)
@@ -611,8 +627,13 @@ for action, by in pairs { next_hunk = 1, previous_hunk = -1 } do
 end
 
 function main:provide(ctx) ctx.branch, ctx.upstream, ctx.repository = git.branch, git.upstream, git.root end
+
 -- A change of .git shows at once, one of the folder within three seconds.
-function app:start() refresh() watch("$PWD/.git", refresh) every(3, refresh) end
+function app:start()
+  refresh()
+  watch("$PWD/.git", refresh)
+  every(3, refresh)
+end
 
 -- Actions on rows need a row, others a repository.
 for _, one in ipairs { app, main, files, branches, commits, stashes, inside, diff } do
