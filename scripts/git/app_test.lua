@@ -213,6 +213,8 @@ describe("a diff", function()
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("+three")
     app:undo()
     expect(status()):is(" M numbers")
+    app:text "diff" -- It waits for the lines after the undo; then a line of the first hunk is the current one.
+    app:select("diff", 10)
     expect(app:perform("next_hunk").status):is("handled")
     expect(app:press("s").status):is("handled")
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("-17\n-18\n+seventeen")
