@@ -4,7 +4,7 @@
 local git = {
   folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, worktrees = {},
   commits = {}, shown = {}, inside = {}, folded = {}, byHash = {}, todo = {}, stashes = {}, said = {},
-  staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0,
+  staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0, runs = 0,
 }
 
 -- Settings of the user that would change what git prints for this module, or what its commands do.
@@ -55,6 +55,7 @@ function git.run(arguments, input)
   end
   local known = git.conflicts
   local result = assert(exec("git", command(arguments), { input = input, line = line, env = env }))
+  git.runs = git.runs + 1
   if result.status == 0 then return last end
   local problem = complaint or wrong or first or "git failed"
   say(span("  " .. problem, "error"))
@@ -258,14 +259,16 @@ end
 -- What is unfinished: a merge, a rebase, a cherry-pick or a revert; and the commits that a rebase has still to do.
 local function readGoing()
   local unfinished = "log --no-walk --source --format=%S --ignore-missing MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD"
-  local was, found, now, plan = git.going, (git.read(unfinished) or ""):match "([%u_]+)_HEAD", "", ""
-  git.rebased = not git.branch and git.read "branch --list":match "no branch, rebasing ([^)]+)" or nil
-  if git.rebased then
+  local runs, found, now, plan = git.runs, (git.read(unfinished) or ""):match "([%u_]+)_HEAD", "", ""
+  local rebased = not git.branch and git.read "branch --list":match "no branch, rebasing ([^)]+)" or nil
+  if rebased then
     local steps = git.read "rev-parse --git-path rebase-merge/git-rebase-todo":match "[^\n]+"
     found, now = "REBASE", git.read("log -1", "--format=now %H %s", "REBASE_HEAD") or ""
     plan = git.read("interpret-trailers", steps) or "" -- It prints a file; the app can't read it elsewhere.
   end
-  git.going = found and found:lower():gsub("_", "-") or nil
+  if git.runs ~= runs then return false end -- An action ended meanwhile, and reads what is so now.
+  local was = git.going
+  git.rebased, git.going = rebased, found and found:lower():gsub("_", "-") or nil
   git.begun = git.going and git.begun
   if was == git.going and now == git.now and plan == git.plan then return false end
   git.now, git.plan, git.todo = now, plan, {}
