@@ -66,7 +66,7 @@ import Testing
   @Test(
     "X4: With any input and any drawing, no key is lost, and nothing shifts where widths are doubtful")
   func random() throws {
-    for seed: UInt64 in 0..<(isUnoptimized ? 3000 : 6000) {
+    for seed: UInt64 in 0..<(isUnoptimized ? 3000 : 20_000) {
       let bytes = Self.bytes(seed)
       let fault = bytes.withUnsafeBufferPointer(TerminalCheck().fault)
       try require(fault == nil, "seed \(seed)")
