@@ -26,6 +26,14 @@ struct ScriptCheck {
   }
 }
 
+/// An object of the program.
+private final class Note {
+  let text = "note"
+  var count = 0
+  /// The value that a script gave the program.
+  var kept = Value.null
+}
+
 /// One run of a check.
 final class ScriptTrial {
   let host: ScriptHost
@@ -35,6 +43,8 @@ final class ScriptTrial {
   /// The steps so far, to explain a fault.
   private(set) var story = ""
   private let before: Holdings
+  /// The object that the program gives scripts.
+  private let note = Note()
   /// How many of the host's objects the interpreter kept.
   private let objectsBefore: Int32
   /// The folder of the plugins.
@@ -86,6 +96,7 @@ final class ScriptTrial {
     mkdir(folder, 0o700)
     Self.write(Self.canary, to: "\(folder)/canary.lua")
     host.pluginFolders = [folder]
+    Self.addProgram(to: host, note)
     try host.load(plugins: ["\(folder)/canary.lua"])
     try Self.makeFirsts(in: host)
     if let fault = try Self.faultOfFreshScript(in: host) { throw Misuse(.notNow, fault) }
@@ -98,6 +109,28 @@ final class ScriptTrial {
     }
   }
 
+  /// Gives scripts functions and a type of the program, by the name `prog`.
+  private static func addProgram(to host: ScriptHost, _ note: Note) {
+    host.type(Note.self, name: "Note") { note in
+      note.property("text", \.text)
+      note.property("count", \.count, in: 0...9)
+      note.method("twice", "number", reads: true) { (_: Note, number: Int) in number &* 2 }
+    }
+    host.function("prog.add", "one", "other", reads: true) { (one: Int, other: Double?) in Double(one) + (other ?? 1) }
+    host.function("prog.words", "text", "times", reads: true) { (text: String, times: UInt8?) in
+      [String](repeating: text, count: Int(times ?? 2))
+    }
+    host.function("prog.fail", "why") { (why: String) throws -> Int in throw Misuse(.notNow, "no: \(why)") }
+    host.function("prog.keep", "value") { (value: Value) in note.kept = value }
+    host.function("prog.kept", reads: true) { note.kept }
+    host.function("prog.new", reads: true) { Note() }
+    host.function("prog.note", reads: true) { note }
+    host.function("prog.close", "note") { [unowned host] (note: Note) in host.close(note) }
+    host.function("prog.do", "ref") { [unowned host] (reference: String) in "\(host.perform(reference).status)" }
+    host.function("prog.later", "number") { (number: Int) async throws -> Int in number }
+    host.function("prog.hold", needs: "prog.hold") { 7 }
+  }
+
   /// Makes the interpreter create the values that it creates on first use, and keeps.
   private static func makeFirsts(in host: ScriptHost) throws {
     let engine = try host.scriptEngine()
@@ -108,7 +141,12 @@ final class ScriptTrial {
       for name in calls.names { _ = calls.function(name, of: engine) }
     }
     let calls = ScriptEngine.builderCalls.map { "m.\($0.name)" }.joined(separator: ", ")
-    let text = "menubar { menu 'First' {} } function app.build:main(m) return \(calls) end"
+    let text = """
+      menubar { menu 'First' {} }
+      function app.build:main(m) return \(calls) end
+      for _, call in pairs(prog) do tostring(call) end
+      return prog.new().twice
+      """
     try host.load(text: text, name: "app.lua")
     _ = host.menus()
   }
@@ -275,6 +313,7 @@ final class ScriptTrial {
   private func faultOfEnd() throws -> String? {
     for job in jobs { job.cancel() }
     jobs = []
+    note.kept = .null
     try unloadPlugin()
     // The app's cleanup may load it again.
     try host.evaluate("app.keep = nil")

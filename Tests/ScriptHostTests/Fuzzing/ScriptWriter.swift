@@ -377,7 +377,7 @@ struct ScriptWriter {
   }
 
   mutating func expression() -> String {
-    switch choices.below(24) {
+    switch choices.below(25) {
     case 0: return "\(choices.below(10))"
     case 1: return "ctx.\(choices.one(of: Self.keys))"
     case 2: return "ctx"
@@ -403,8 +403,25 @@ struct ScriptWriter {
     case 20: return "coroutine.create(function() end)"
     case 21: return "app.keep"
     case 22: return "tostring(\(choices.one(of: ["ctx", "self", "kept", "pass"])))"
+    case 23: return native()
     default: return choices.one(of: ["true", "false", "nil", "\"text\""])
     }
+  }
+
+  /// A use of the program's own functions and objects.
+  private mutating func native() -> String {
+    let value = choices.one(of: [
+      "1", "ctx", "self", "kept", "\"x\"", "-1", "1e300", "ctx.k", "kept.note", "function() end",
+    ])
+    return choices.one(of: [
+      "prog.add(\(value), 2)", "prog.add { one = 1, other = \(value) }", "prog.words(\(value), 3)",
+      "prog.words(\"w\", \(value))", "prog.fail(\(value))", "prog.keep(\(value))", "prog.kept()",
+      "(function() kept.note = prog.\(choices.one(of: ["new", "note"]))() return kept.note end)()",
+      "prog.close(kept.note)",
+      "prog[\"do\"](\"\(reference())\")", "prog.later(\(value))", "prog.hold()", "kept.note:twice(\(value))",
+      "kept.note.count", "(function() kept.note.count = \(value) end)()", "ctx:set(kept.note, \"count\", \(value))",
+      "prog.\(choices.one(of: Self.keys))", "pcall(prog.keep, kept.note)",
+    ])
   }
 }
 
