@@ -24,6 +24,54 @@ import Testing
       is: ##"[{"$": "secret"}, {"$": "secret"}, "open"]"##)
   }
 
+  @Test("A7: Among any secrets, the host finds those that are in a text")
+  func finding() {
+    var random = SystemRandomNumberGenerator()
+    func word(_ most: Int) -> String {
+      String(
+        String.UnicodeScalarView(
+          (0..<Int.random(in: 1...most, using: &random)).map { _ in "ab é0_".unicodeScalars.randomElement()! }))
+    }
+    for _ in 0..<2000 {
+      let texts = (0..<Int.random(in: 0...12, using: &random)).map { _ in word(6) }
+      var secrets = Secrets()
+      for text in texts { secrets.keep(.text(text)) }
+      let text = word(30)
+      let isPart = texts.contains { secret in
+        Array(text.utf8).indices.contains { Array(text.utf8)[$0...].starts(with: Array(secret.utf8)) }
+      }
+      expect(secrets.areIn(text, asPart: true), is: isPart, "\(texts) in '\(text)'")
+    }
+  }
+
+  @Test("A7, S11: Ten thousand secrets don't hold up ten thousand texts")
+  func manyTexts() {
+    var secrets = Secrets()
+    for number in 0..<9900 { secrets.keep(.text("secret-number-\(number)")) }
+    let texts = JSON.list((0..<10_000).map { .text("secret-number-x \($0)") })
+    let began = ContinuousClock.now
+    expect(texts.value(without: secrets) == texts)
+    expect(ContinuousClock.now - began < .seconds(8))
+  }
+
+  @Test("A7: A secret list that a script gives is masked like one that a client gives")
+  func list() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.login = { pw = { "string", many = true, secret = true } }
+      function app.on:login() end
+      function app.on:lists() return app:perform("login", { pw = { "hunter-44" } }).status end
+      function app.on:echo() return "say hunter-44" end
+      """, clock: TestClock())
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["outcomes"]}"#)
+    let other = try stage.client()
+    _ = other.ask("perform", #"{"ref": "lists"}"#)
+    _ = client.notification("outcome")
+    _ = other.ask("perform", #"{"ref": "echo"}"#)
+    expect(client.notification("outcome")?["result"], is: .object([("$", .text("secret"))]))
+  }
+
   @Test("A7: In scripts' values no name is the host's; outside of them the protocol's names stay")
   func names() {
     let told = JSON.object([

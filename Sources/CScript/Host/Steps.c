@@ -391,6 +391,29 @@ static lua_Integer placeWriter(lua_State *L, int fields, lua_Integer at) {
   return id;
 }
 
+void clua_fieldBits(lua_State *L, int32_t steps, uint64_t *one, uint64_t *other) {
+  enum { TABLE = 1, OBJECT, KEY };
+  lua_checkstack(L, 8);
+  int top = lua_gettop(L);
+  *one = *other = 0;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
+  lua_Integer count = clua_countSteps(L, top + TABLE);
+  for (lua_Integer step = 1; step <= count; step++) {
+    if (getPart(L, top + TABLE, step, 1) == LUA_TTABLE) {
+      uint64_t hash = (uint64_t)(uintptr_t)lua_topointer(L, top + OBJECT);
+      // A place of a list concerns the higher ones: all of them are one field.
+      size_t length = 0;
+      const char *name = getPart(L, top + TABLE, step, 2) == LUA_TSTRING ? lua_tolstring(L, top + KEY, &length) : NULL;
+      for (size_t i = 0; name != NULL && i < length && i < 32; i++) hash = (hash ^ (uint8_t)name[i]) * 0x100000001B3;
+      hash *= 0x9E3779B97F4A7C15;
+      *one |= (uint64_t)1 << (hash >> 58);
+      *other |= (uint64_t)1 << (hash >> 52 & 63);
+    }
+    lua_settop(L, top + TABLE);
+  }
+  lua_settop(L, top);
+}
+
 void clua_noteWrites(lua_State *L, int32_t reference, int32_t steps, int32_t id) {
   enum { INDEX = 1, TABLE, OBJECT, KEY, VALUE, FIELDS };
   lua_checkstack(L, 12);

@@ -140,6 +140,9 @@ int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count
 /// Appends the steps of `later` to those of `steps`. If both only set fields, a common field keeps its first old value.
 /// Returns false, with nothing changed, if there would be too many steps for one table.
 bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later);
+/// Sets a bit in both numbers for each field that the steps write. Steps without a common bit in one of them have no
+/// common field.
+void clua_fieldBits(lua_State *L, int32_t steps, uint64_t *one, uint64_t *other);
 /// Notes the writes of steps in an index, a table, under a number. Later writes come first, with smaller numbers.
 void clua_noteWrites(lua_State *L, int32_t index, int32_t steps, int32_t number);
 /// Returns the number of the earliest write in the index that overwrote steps (U14); 0 if there is none.

@@ -7,6 +7,8 @@ import ScriptHost
 package struct Secrets {
   private var texts: Set<String> = []
   private var bytes = 0
+  /// The texts in order, made when somebody asks.
+  private var sorted = SortedTexts()
   /// Whether there were too many secrets to keep. From then on every text counts as secret.
   private var isFull = false
   private static let most = 10_000
@@ -39,20 +41,33 @@ package struct Secrets {
   private mutating func keep(_ text: String) {
     if text.isEmpty || texts.contains(text) { return }
     if texts.count == Self.most || bytes + text.utf8.count > Self.mostBytes {
-      (texts, bytes, isFull) = ([], 0, true)
+      (texts, bytes, isFull, sorted) = ([], 0, true, SortedTexts())
       return
     }
     texts.insert(text)
     bytes += text.utf8.count
+    sorted = SortedTexts()
   }
 
   /// Returns true if a text contains a secret.
   ///
   /// - Parameter asPart: whether a short secret counts within a word too, as in values of scripts but not in sentences.
   package func areIn(_ text: String, asPart: Bool) -> Bool {
-    if isFull { return true }
+    isFull || !found(in: text, asPart: asPart, most: 1).isEmpty
+  }
+
+  /// Returns the secrets that a text contains, as many as wanted.
+  private func found(in text: String, asPart: Bool, most: Int) -> Set<String> {
+    if texts.isEmpty { return [] }
     let bytes = Array(text.utf8)
-    return texts.contains { bytes.place(of: $0, from: 0, asPart: asPart) != nil }
+    var found: Set<String> = []
+    for start in bytes.indices {
+      sorted.forEachStart(of: bytes[start...], in: texts) { secret in
+        if bytes.isWhole(start..<start + secret.utf8.count, asPart: asPart) { found.insert(secret) }
+      }
+      if found.count >= most { break }
+    }
+    return found
   }
 
   /// Returns true if a text is a secret.
@@ -62,7 +77,43 @@ package struct Secrets {
   fileprivate func masking(_ text: String) -> String {
     if isFull { return text.isEmpty ? text : "secret" }
     // The longest first, because one secret may be a part of another.
-    return texts.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.reduce(text) { $0.without($1) }
+    return found(in: text, asPart: false, most: .max).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.reduce(text)
+    { $0.without($1) }
+  }
+}
+
+/// Texts in the order of their bytes. A text of them with which another text begins is found by halving.
+private final class SortedTexts {
+  private var all: [[UInt8]] = []
+  /// For each text the longest other one with which it begins.
+  private var begins: [Int?] = []
+
+  /// Visits the texts with which another text begins.
+  func forEachStart(of text: ArraySlice<UInt8>, in texts: Set<String>, _ visit: (String) -> Void) {
+    if all.isEmpty { sort(texts) }
+    // The last one that isn't after the text begins with each of those.
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if text.lexicographicallyPrecedes(all[middle]) { high = middle } else { low = middle + 1 }
+    }
+    guard low > 0 else { return }
+    let shared = zip(all[low - 1], text).prefix { $0 == $1 }.count
+    var place: Int? = low - 1
+    while let known = place {
+      if all[known].count <= shared { visit(String(decoding: all[known], as: UTF8.self)) }
+      place = begins[known]
+    }
+  }
+
+  private func sort(_ texts: Set<String>) {
+    all = texts.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    var open: [Int] = []
+    for place in all.indices {
+      while let last = open.last, !all[place].starts(with: all[last]) { open.removeLast() }
+      begins.append(open.last)
+      open.append(place)
+    }
   }
 }
 
@@ -152,7 +203,7 @@ extension String {
   fileprivate func without(_ secret: String) -> String {
     let bytes = Array(utf8)
     var (kept, index): ([UInt8], Int) = ([], 0)
-    while let place = bytes.place(of: secret, from: index, asPart: false) {
+    while let place = bytes.place(of: secret, from: index) {
       kept += bytes[index..<place] + "secret".utf8
       index = place + secret.utf8.count
     }
@@ -161,16 +212,21 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Returns the place of a secret at or after `start`. A short secret must be a whole word, unless `asPart`.
-  fileprivate func place(of secret: String, from start: Int, asPart: Bool) -> Int? {
+  /// Returns the place of a secret at or after `start`. A short secret must be a whole word.
+  fileprivate func place(of secret: String, from start: Int) -> Int? {
     let wanted = Array(secret.utf8)
-    func isOfName(_ index: Int) -> Bool { indices.contains(index) && self[index].isOfName }
     var start = start
     while !wanted.isEmpty, let place = firstPlace(of: wanted, from: start) {
-      if asPart || wanted.count > 3 || !isOfName(place - 1) && !isOfName(place + wanted.count) { return place }
+      if isWhole(place..<place + wanted.count, asPart: false) { return place }
       start = place + 1
     }
     return nil
+  }
+
+  /// Returns false if a short secret at these places is only part of a word.
+  fileprivate func isWhole(_ places: Range<Int>, asPart: Bool) -> Bool {
+    func isOfName(_ index: Int) -> Bool { indices.contains(index) && self[index].isOfName }
+    return asPart || places.count > 3 || !isOfName(places.lowerBound - 1) && !isOfName(places.upperBound)
   }
 
   private func firstPlace(of wanted: [UInt8], from start: Int) -> Int? {

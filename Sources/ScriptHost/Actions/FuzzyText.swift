@@ -60,6 +60,8 @@ package struct FuzzyText {
     static let firstOfAll = 6
     static let gap = -1
     static let longestGap = 12
+    /// The query is the whole text: no bonus of another text is as large.
+    static let whole = 64
   }
 
   /// Returns the best score of a query, whose letters must be in the text in this order; nil if one is missing.
@@ -69,7 +71,8 @@ package struct FuzzyText {
     var row: [Int] = []
     guard canHold(query) else { return nil }
     for number in query.letters.indices { row = scores(query, number, after: row) }
-    return row.max().flatMap { $0 > .min ? $0 : nil }
+    let isWhole = query.letters.count == letters.count { $0.value != 0x20 }
+    return row.max().flatMap { $0 > .min ? $0 + (isWhole ? Weight.whole : 0) : nil }
   }
 
   /// Returns the offsets of a query's letters with the best score, in scalars; nil if one is missing.

@@ -191,17 +191,15 @@ extension ReferenceParser {
   mutating func string() throws(ReferenceError) -> String {
     let opening = cursor.offset
     _ = cursor.take(UInt8(ascii: "\""))
-    var text = String.UnicodeScalarView()
-    while !cursor.take(UInt8(ascii: "\"")) {
-      if cursor.byte == UInt8(ascii: "\\") {
-        text.append(try escape(inStringFrom: opening))
-      } else if let scalar = cursor.take(where: { $0.value >= 0x20 }) {
-        text.append(scalar)
-      } else {
-        throw noCharacter(opening: opening)
-      }
+    var text: [UInt8] = []
+    while true {
+      let start = cursor.offset
+      cursor.skip { $0.value >= 0x20 && $0 != "\"" && $0 != "\\" }
+      text += cursor.bytes(from: start)
+      if cursor.take(UInt8(ascii: "\"")) { return String(decoding: text, as: UTF8.self) }
+      guard cursor.byte == UInt8(ascii: "\\") else { throw noCharacter(opening: opening) }
+      text += String(try escape(inStringFrom: opening)).utf8
     }
-    return String(text)
   }
 
   /// Returns why there is no character at the cursor, in a string that began at `opening`.

@@ -22,8 +22,8 @@ final class AwaitedLists {
   /// Called when a list has come, so that open forms can be drawn anew.
   var onCome: (() -> Void)?
 
-  /// How long a list is kept after a form has asked for it, in nanoseconds, and how many are.
-  private static let lifetime: Int64 = 10_000_000_000, most = 16
+  /// How long a list is kept after a form has asked for it, in nanoseconds, and how many are: at least those of one form.
+  private static let lifetime: Int64 = 10_000_000_000, most = Takes.most
 
   init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
 
@@ -37,7 +37,7 @@ final class AwaitedLists {
     }
     // A form shows the list for the newest answers only.
     drop { $0.handler === handler }
-    if entries.count == Self.most { drop { $0 === self.entries[0] } }
+    if entries.count == Self.most, let oldest = entries.first { drop { $0 === oldest } }
     entries.append(Entry(handler, for: responder, known, at: now))
     next.begin(in: 0)
     return nil

@@ -309,6 +309,7 @@ extension Dispatcher {
   /// Calls a handler to do its action. A handler of the program doesn't use the perform's allowance, unless a script
   /// called it. Each perform that it begins has its own allowance.
   func reply(of handler: Handler, for responder: Responder, in context: Context) -> Reply {
+    handler.hasRun = true
     guard handler.isOfProgram else { return handler.perform(for: responder, in: context) }
     return outside { handler.perform(for: responder, in: context) }
   }

@@ -85,9 +85,12 @@ extension Dispatcher {
     guard chain.hasSecrets, !secretHearers.isEmpty, reference.arguments != nil || !given.isEmpty else { return }
     let arguments = Arguments(reference.arguments, under: given)
     for key in secrets(of: reference) {
-      if let value = arguments[key]?.orNone { secretHearers.tell(value) }
+      if let value = arguments[key]?.orNone { tell(secret: value) }
     }
   }
+
+  /// Passes a secret to the secret hearers, with everything in it.
+  func tell(secret: Value) { secretHearers.tell(opened(secret)) }
 }
 
 extension Dispatcher {

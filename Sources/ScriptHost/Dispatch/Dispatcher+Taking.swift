@@ -328,7 +328,7 @@ extension Dispatcher {
     of takes: Takes, _ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose
   ) -> (verdict: Verdict?, open: [String]) {
     guard let request = context.request else { return (nil, []) }
-    if !secretHearers.isEmpty, takes.hasSecrets { takes.tell(secretHearers.tell, of: request.given) }
+    if !secretHearers.isEmpty, takes.hasSecrets { takes.tell({ tell(secret: $0) }, of: request.given) }
     let comparing = comparing(candidate, in: context, for: purpose)
     func fit() -> Fitting { takes.fit(request.given, of: candidate.action, comparing) }
     let fitting = hidingSecrets(of: takes, in: context) {

@@ -29,7 +29,7 @@ extension Dispatcher {
 
   /// Suspends a job, or cancels it if there is a reason to.
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
-    if let reason = reasonToCancel(job) ?? suspension.stray?.whyInactive {
+    if let reason = reasonToCancel(job) ?? whyNever(job, suspension) ?? suspension.stray?.whyInactive {
       drop(suspension, of: job)
       if hasRecorded { takeBack() }
       suspension.suspended()
@@ -47,11 +47,27 @@ extension Dispatcher {
     return Outcome(running: job, by: job.taker)
   }
 
+  /// The most actions of which each waits for the next.
+  private static let longestWait = 1000
+
+  /// Returns why a job can't wait: what it would wait for waits for the job, or for too many others.
+  private func whyNever(_ job: PerformJob, _ suspension: Suspension) -> String? {
+    var awaited = suspension.awaited
+    for _ in 0..<Self.longestWait {
+      guard let known = awaited else { return nil }
+      if known === job { return "'\(job.action)' would wait for itself" }
+      awaited = known.awaited
+    }
+    return "\(Self.longestWait) actions wait for each other, and that is the limit"
+  }
+
   /// Suspends a perform and its recording. This is the only place that does.
   @inline(never)
   func suspend(_ job: PerformJob, nanoseconds: Int64) {
     if isAside { _ = undo.takeOwn() }
     if hasRecorded || undo.isReversing { job.recording = undo.suspend() }
+    // The undo around it ends before it does. Its later changes form another group.
+    if isApart, case .reversing? = job.recording?.purpose { job.recording?.purpose = .doing }
     scheduler.add(job, nanoseconds: nanoseconds)
   }
 
@@ -61,19 +77,19 @@ extension Dispatcher {
   func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
     let limit = state.limit
     let resumed = state.resumed
-    let outer = (isAside, isWithinAside)
-    (isAside, isWithinAside) = (job.memory.isAside, job.isWithinAside)
-    defer { (isAside, isWithinAside) = outer }
+    let outer = (isAside, isWithinAside, isApart)
+    (isAside, isWithinAside, isApart) = (job.memory.isAside, job.isWithinAside, false)
+    defer { (isAside, isWithinAside, isApart) = outer }
     state.limit = Self.nestingLimit
     job.memory.undoableCount = chain.undoableCount
     beginResumed(job.memory.subject.action)
     if job.memory.parent != nil { state.limit -= job.ancestors }
     state.resumed = job
-    let isApart = job.recording != nil || depth > 1
-    if isApart { takeUp(job) }
+    let isSeparate = job.recording != nil || depth > 1
+    if isSeparate { takeUp(job) }
     let status = body()
     if hasRecorded, status != .running { settle(job) }
-    if isApart { giveBack(job) }
+    if isSeparate { giveBack(job) }
     state.resumed = resumed
     state.limit = limit
     endAction(isStep: status == .running)
@@ -142,7 +158,13 @@ extension Dispatcher {
 
   /// Runs a perform that is separate from the current one, with its own undo groups.
   func apart(_ body: () -> Outcome) -> Outcome {
-    guard depth > 0, !undo.isReversing else { return body() }
+    guard depth > 0 else { return body() }
+    if undo.isReversing {
+      let outer = isApart
+      isApart = true
+      defer { isApart = outer }
+      return body()
+    }
     let outer = undo.open(.doing, base: depth + 1)
     defer { undo.continue(outer) }
     return body()

@@ -25,6 +25,8 @@ final class Dispatcher {
   var isAside = false
   /// Whether the current handler only computes what to show, or an action does that it performed.
   var isWithinAside = false
+  /// Whether a perform runs for which an undo around it doesn't wait.
+  var isApart = false
   /// Whether a person acts at a face. An undo then warns before it skips an action that can't be undone.
   var isOfPerson = false
   /// Whether somebody waits for the end of an action.
@@ -63,6 +65,8 @@ final class Dispatcher {
   }
   /// Receive each secret that anybody gives, so that logs can omit it.
   let secretHearers = Hearers<Value>()
+  /// Copies a script's table to lists and objects.
+  var opened: (Value) -> Value = { $0 }
   /// Masks the secrets in an undo title, which anyone may see.
   var maskingTitle: ((String) -> String)?
   /// Receives diagnostics that aren't part of an outcome.

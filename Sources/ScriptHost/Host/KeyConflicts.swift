@@ -13,11 +13,15 @@ extension ScriptHost {
     return known.conflicts(of: owner) + outbound { $0.owner === owner || $1.owner === owner }
   }
 
-  /// Returns all key conflicts, with the present rows of menus and the edits of builders.
+  /// Returns all key conflicts, with the present rows of menus, the edits of builders, and the keys of panes.
   func keyConflicts() -> [Diagnostic] {
     let owner = Owner(name: "")
     var known = KnownKeys(Company(of: chain))
     for entry in menuTrees.keys.entries { known.add(entry.keys, .item(entry.node.element, owner)) }
+    // A pane with a `look` may be hidden while another has the key.
+    for pane in menuTrees.panes.all.map(\.element) where pane.look == nil {
+      if let keys = pane.keys { known.add(keys, .pane(pane, owner)) }
+    }
     for responder in responders {
       for (keys, binding) in responder.bindings where binding.isCertain {
         let told = KeyBinding(binding.all, wait: binding.wait, owner: owner, place: binding.place)
@@ -98,18 +102,19 @@ private struct Company {
 private struct KnownKeys {
   enum Holder {
     case item(Element, Owner)
+    case pane(Element, Owner)
     case responder(Responder, KeyBinding)
 
     var owner: Owner {
       switch self {
-      case .item(_, let owner): owner
+      case .item(_, let owner), .pane(_, let owner): owner
       case .responder(_, let binding): binding.owner
       }
     }
 
     var place: Place? {
       switch self {
-      case .item(let element, _): element.place
+      case .item(let element, _), .pane(let element, _): element.place
       case .responder(_, let binding): binding.place
       }
     }
@@ -117,7 +122,7 @@ private struct KnownKeys {
     /// The name for messages.
     var name: String {
       switch self {
-      case .item(let element, _): element.described
+      case .item(let element, _), .pane(let element, _): element.described
       case .responder(let responder, _): "'\(responder.name)'"
       }
     }
@@ -126,6 +131,8 @@ private struct KnownKeys {
     var described: String { place.map { "\(name) (\($0))" } ?? name }
 
     var isItem: Bool { if case .item = self { true } else { false } }
+
+    var isPane: Bool { if case .pane = self { true } else { false } }
 
     /// True if its keys wait for the rest of a longer sequence.
     var waits: Bool { if case .responder(_, let binding) = self { binding.wait != nil } else { false } }
@@ -179,16 +186,18 @@ private struct KnownKeys {
     return Array(conflicts.prefix(Self.limit))
   }
 
-  /// Reports items whose keys an earlier item or the app has. The app precedes the menus
-  /// in every chain.
+  /// Reports items and panes whose keys an earlier item or the app has. The app precedes the menus in every chain, and
+  /// the panes come last.
   private func doubled(_ keys: KeySequence, _ holders: [Holder], _ owner: Owner) -> [Diagnostic] {
-    let items = holders.filter(\.isItem)
-    guard let first = holders.first(where: \.isOfApp) ?? items.first else { return [] }
+    let (items, panes) = (holders.filter(\.isItem), holders.filter(\.isPane))
+    guard let first = holders.first(where: \.isOfApp) ?? items.first ?? panes.first else { return [] }
     let others = first.isItem ? Array(items.dropFirst()) : items.filter { !$0.performs(sameAs: first) }
-    return others.filter { $0.owner === owner || first.owner === owner }.map { item in
-      Diagnostic(
-        .warning, "key-conflict", "'\(keys.text)' doesn't pick \(item.name): \(first.described) has the same key",
-        place: item.place)
+    let hidden = others + (first.isPane ? Array(panes.dropFirst()) : panes)
+    return hidden.filter { $0.owner === owner || first.owner === owner }.map { other in
+      let does = other.isPane ? "focus" : "pick"
+      return Diagnostic(
+        .warning, "key-conflict", "'\(keys.text)' doesn't \(does) \(other.name): \(first.described) has the same key",
+        place: other.place)
     }
   }
 

@@ -232,7 +232,11 @@ extension ScriptHost {
     }
     currentRow = found.node.id
     defer { onChosen?(found.node.id) }
-    let pane = menuTrees.panes.pane(of: found.node)
+    return became(current: found, in: menuTrees.panes.pane(of: found.node), arguments)
+  }
+
+  /// Performs the `current` of a row.
+  func became(current found: MenuTrees.Found, in pane: Pane?, _ arguments: Arguments = Arguments()) -> Outcome {
     // A person who moves on is interested in the last row only.
     if let job = pane.map(\.choosing) ?? choosing, job.isWaiting { job.cancel(because: "another row was chosen") }
     guard let chosen = choosing(found) else { return Outcome(.handled) }

@@ -113,7 +113,13 @@ public final class ScriptHost {
     }
     dispatcher.onEvent = { [unowned self] in tell($0) }
     menuTrees.panes.onChange = { [unowned self] in endTurn() }
+    menuTrees.panes.onCurrent = { [unowned self] row, pane in
+      guard let found = menuTrees.find(row.id) else { return }
+      // Nobody gets the outcome.
+      if let error = became(current: found, in: pane).error { report(Diagnostic(error)) }
+    }
     dispatcher.report = { [unowned self] in report($0) }
+    dispatcher.opened = { [unowned self] in Value(tree(of: $0)) }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
 

@@ -12,6 +12,13 @@ final class Panes {
   private var visited: [String] = []
   /// Called when a current row, the marks, a filter, a text or the focused pane changes.
   var onChange: (() -> Void)?
+  /// Called with a visible row that became current without a choice, and its pane.
+  var onCurrent: ((MenuNode, Pane) -> Void)?
+  private lazy var nextCurrent = Later(dispatcher) { [weak self] in self?.tellCurrent() }
+  /// When that was called last.
+  private var toldAt = Int64.min
+  /// The least time between two calls.
+  private static let pause: Int64 = 10_000_000
 
   init(_ trees: MenuTrees, _ dispatcher: Dispatcher) {
     self.trees = trees
@@ -189,7 +196,24 @@ final class Panes {
     let rows = rows(of: pane)
     let before = rows.current(of: pane)
     pane.current = (node.id, rows.list.place(of: node.id) ?? 0)
+    pane.told = ByteText(node.id)
     if before !== node { changed() }
+  }
+
+  /// Returns the current row of a visible pane if nobody chose it. It may be the first row, or the neighbour of a
+  /// removed or filtered row.
+  private func untold(in pane: Pane) -> MenuNode? {
+    guard pane.isSeen, !pane.isHidden, let row = rows(of: pane, made: true).current(of: pane) else { return nil }
+    return pane.told == ByteText(row.id) ? nil : row
+  }
+
+  private func tellCurrent() {
+    toldAt = dispatcher.scheduler.now
+    for pane in all {
+      guard let row = untold(in: pane) else { continue }
+      pane.told = ByteText(row.id)
+      onCurrent?(row, pane)
+    }
   }
 
   /// Marks exactly these rows of a pane.
@@ -243,8 +267,15 @@ final class Panes {
 
   var hasTexts: Bool { all.contains { $0.text != nil } }
 
-  /// Schedules the functions of visible texts whose subject has changed.
+  /// Schedules what visible panes do by themselves: the functions of texts whose subject has changed, and the `current`
+  /// of rows.
   func look(at view: MenuView) {
+    // First the rows, because texts may show what their `current` does.
+    for pane in all where pane.text == nil && view.panes?[pane.id]?.isEmpty == false {
+      pane.isSeen = true
+      if untold(in: pane) == nil { continue }
+      nextCurrent.begin(in: toldAt == .min ? 0 : max(0, toldAt.addingTime(Self.pause) - dispatcher.scheduler.now))
+    }
     for pane in all where !pane.isHidden && view.showsText(pane.id) { pane.text?.look() }
   }
 
@@ -300,6 +331,10 @@ final class Pane {
   fileprivate(set) var text: PaneText?
   /// The id of the current row, and its last place among the rows.
   var current: (id: String, place: Int)?
+  /// The row whose `current` was performed last; nil before the first.
+  fileprivate var told: ByteText?
+  /// Whether somebody has seen its rows.
+  fileprivate var isSeen = false
   /// The action of the row chosen last, if it waits.
   weak var choosing: Job?
   var marked: Set<ByteText> = []
@@ -321,6 +356,7 @@ final class Pane {
     (current, marked, filter, open) = (other.current, other.marked, other.filter, other.open)
     neighbours = other.nearby
     choosing = other.choosing
+    (told, isSeen) = (other.told, other.isSeen)
   }
 
   /// The rows around the current one in the last rows.

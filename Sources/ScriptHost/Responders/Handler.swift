@@ -12,6 +12,8 @@ class Handler {
   var isOfProgram: Bool { false }
   /// True if its action may be done again while it waits.
   var isReentrant = false
+  /// Whether it was called to do its action, also by `super` or `forward`.
+  var hasRun = false
   /// Whether it waits for the value that it returns, so that the host can't get the value at once.
   var waits = false
 

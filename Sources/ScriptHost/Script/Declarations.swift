@@ -205,8 +205,9 @@ extension ScriptEngine {
   /// Checks a pattern of action names: a misspelt one would match nothing, in silence.
   private func actionPattern(_ text: String) throws -> String {
     if text.isEmpty { throw LuaMisuse("a pattern can't be empty: write the name of an action, or \"*\" for all") }
+    let text = try keptName(text, "a pattern")
     if text.dropLast().contains("*") { throw LuaMisuse("the pattern '\(text)' can have '*' only at its end") }
-    return try keptName(text, "a pattern")
+    return text
   }
 
   /// emit(name [, data])
@@ -224,7 +225,7 @@ extension ScriptEngine {
   private func listen(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("listening")
     try owner.checkIsThere()
-    let name = try call.text(0, "the event of 'listen'")
+    let name = try keptName(try call.text(0, "the event of 'listen'"), "the name of an event")
     let function = try call.function(1, "the function of 'listen'")
     guard let kind = HostEvent.Kind(rawValue: name) else {
       if name.contains(".") {

@@ -59,6 +59,7 @@ final class Forwarding {
   }
 
   private func perform(_ candidate: Candidate) -> Reply {
+    candidate.handler.hasRun = true
     guard let trace = dispatcher.tracing.current else {
       return candidate.handler.perform(for: candidate.responder, in: context)
     }

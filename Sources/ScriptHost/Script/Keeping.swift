@@ -272,8 +272,15 @@ extension ScriptEngine {
 
   /// Notes all future secrets.
   private func noteSecrets() {
-    dispatcher.secretHearers.add { [unowned self] value in
-      if case .text(let text) = value, !text.isEmpty, secretTexts.count < 10_000 { secretTexts.insert(text) }
+    dispatcher.secretHearers.add { [unowned self] in note(secret: $0) }
+  }
+
+  private func note(secret: Value) {
+    switch secret {
+    case .text(let text): if !text.isEmpty, secretTexts.count < 10_000 { secretTexts.insert(text) }
+    case .list(let values): for value in values { note(secret: value) }
+    case .object(let members): for member in members { note(secret: member.value) }
+    case .null, .bool, .integer, .number, .opaque: break
     }
   }
 

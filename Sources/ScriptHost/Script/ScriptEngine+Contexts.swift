@@ -161,6 +161,7 @@ extension ScriptEngine {
   private func hand(
     to handler: Handler, of responder: Responder, _ asked: Asked, _ call: LuaCall, asking isQuestion: Bool
   ) throws -> LuaReturn {
+    handler.hasRun = true
     guard let handler = handler as? ScriptHandler else {
       let context = asked.context
       if isQuestion {

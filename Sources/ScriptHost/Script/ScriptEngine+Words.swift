@@ -84,7 +84,11 @@ extension ScriptEngine {
     guard let place else { return LuaMisuse(sentence) }
     let lines = statement(at: place)
     let start = Place(file: place.file, line: lines.lowerBound)
-    for (word, quote) in [("\"\(text)\"", 1), ("'\(text)'", 1), ("\(text) =", 0), ("\(text)=", 0)] {
+    // A longer text isn't written in the script as it is.
+    let words =
+      text.utf8.count > 4096
+      ? [] : [("\"\(text)\"", 1), ("'\(text)'", 1), ("\(text) =", 0), ("\(text)=", 0)]
+    for (word, quote) in words {
       guard var found = found(word, from: start, lines: max(8, lines.count)), let first = found.column else { continue }
       found.column = first + quote + column - 1
       return Failure(.misuse, sentence, place: found)

@@ -85,6 +85,8 @@ final class ScriptWrite: FieldWrite {
   private let script: ScriptOwner
   /// A reference to the table.
   let steps: Int32
+  /// The bits of the fields, and the number of steps for which they hold.
+  private var knownFields: (steps: Int32, bits: FieldBits) = (0, FieldBits())
   private var titled = KeptTitle()
 
   private var L: OpaquePointer { engine.lua.L }
@@ -145,6 +147,17 @@ final class ScriptWrite: FieldWrite {
     let table = engine.lua.newTable()
     later.notes[id] = table.reference
     return table
+  }
+
+  override var fields: FieldBits {
+    guard clua_room(L, 16) else { return .all }
+    let count = clua_stepCount(L, steps)
+    if count == knownFields.steps { return knownFields.bits }
+    engine.charge(Int(count))
+    var bits = FieldBits()
+    clua_fieldBits(L, steps, &bits.one, &bits.other)
+    knownFields = (count, bits)
+    return bits
   }
 
   override func note(in later: LaterWrites, as number: Int) {

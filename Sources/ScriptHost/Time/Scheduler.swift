@@ -60,11 +60,22 @@ final class Scheduler {
   private var heap: ContiguousArray<Waking> = []
   /// The jobs that something else wakes, in no order.
   private var parked: ContiguousArray<Job> = []
-  /// The waiting jobs of each responder whose action can't be done again meanwhile.
-  private var held: [ObjectIdentifier: [Job]] = [:]
+  /// The waiting actions that can't be done again meanwhile, each with the number of its jobs.
+  private var held: [Held: Int] = [:]
   /// The number of those jobs.
   private(set) var waiting = 0
   private var number = 0
+
+  /// An action of a responder.
+  private struct Held: Hashable {
+    let responder: ObjectIdentifier
+    let action: ByteText
+
+    init(_ responder: Responder, _ action: String) {
+      self.responder = ObjectIdentifier(responder)
+      self.action = ByteText(action)
+    }
+  }
 
   /// A job and its wake-up time; equal times keep their order.
   private struct Waking {
@@ -165,18 +176,17 @@ final class Scheduler {
 
   /// Returns true if an action of a responder waits, and can't be done again meanwhile.
   func isWaiting(_ action: String, of responder: Responder) -> Bool {
-    held[ObjectIdentifier(responder)]?.contains { $0.memory.subject.action.hasSameBytes(as: action) } ?? false
+    held[Held(responder, action)] != nil
   }
 
   private func hold(_ job: Job) {
-    held[ObjectIdentifier(job.responder), default: []].append(job)
+    held[Held(job.responder, job.memory.subject.action), default: 0] += 1
     waiting += 1
   }
 
   private func letGo(_ job: Job) {
-    let responder = ObjectIdentifier(job.responder)
-    held[responder]?.removeAll { $0 === job }
-    if held[responder]?.isEmpty ?? false { held[responder] = nil }
+    let action = Held(job.responder, job.memory.subject.action)
+    held[action] = held[action].flatMap { $0 > 1 ? $0 - 1 : nil }
     waiting -= 1
   }
 

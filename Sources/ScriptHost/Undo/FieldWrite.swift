@@ -47,6 +47,8 @@ class FieldWrite: Reversal {
   private let journal: Journal?
   /// Whether the journal contains it.
   fileprivate final var isNoted = false
+  /// Its number in the journal: later writes have higher ones.
+  fileprivate final var number = 0
   fileprivate(set) final unowned var earlier: FieldWrite?
   fileprivate(set) final unowned var later: FieldWrite?
 
@@ -87,12 +89,30 @@ class FieldWrite: Reversal {
   func takeBack(for direction: UndoStack.Direction) -> Failure? { nil }
   /// Merges with the write right after it. Returns false if it can't.
   func merge(_ later: FieldWrite) -> Bool { false }
+  /// The written fields, roughly.
+  var fields: FieldBits { .all }
   /// Records its fields in the later writes, under a number.
   func note(in later: LaterWrites, as number: Int) {}
   /// Returns the number of the earliest write that replaced this write; 0 if there is none.
   func overwriter(in later: LaterWrites) -> Int { 0 }
   /// Moves out the part that a later write replaced, and returns it as a part of the later write.
   func split(_ number: Int, in later: LaterWrites) -> FieldWrite? { nil }
+}
+
+/// The fields of a write, as a bit in each of two numbers. They separate most writes to different fields.
+struct FieldBits {
+  var one: UInt64 = 0, other: UInt64 = 0
+
+  static let all = FieldBits(one: .max, other: .max)
+
+  init(one: UInt64 = 0, other: UInt64 = 0) { (self.one, self.other) = (one, other) }
+
+  init(hash: Int) { self.init(one: 1 << UInt64(hash & 63), other: 1 << UInt64(hash >> 6 & 63)) }
+
+  /// Returns false if none of the fields is the same.
+  func mayMeet(_ others: FieldBits) -> Bool { one & others.one != 0 && other & others.other != 0 }
+
+  mutating func add(_ others: FieldBits) { (one, other) = (one | others.one, other | others.other) }
 }
 
 /// All writes that can be undone, in order. It retains none.
@@ -107,6 +127,7 @@ final class Journal {
     last?.later = write
     last = write
     changes &+= 1
+    write.number = changes
   }
 
   /// Removes a write, which may be about to be released: no reference to it is read.
@@ -162,17 +183,21 @@ extension Undo {
 
   /// Notes in the writes before some writes that they were replaced, because no history has these writes any more.
   static func bury(_ reversals: some Sequence<Reversal>) {
-    for case let write as FieldWrite in reversals where write.stands && write.earlier != nil {
-      let later = LaterWrites()
-      later.add(write)
-      var next = write.earlier
-      while let earlier = next {
-        if earlier.stands, earlier.replacer == nil,
-          ([earlier] + earlier.inherited).contains(where: { $0.overwriter(in: later) != 0 })
-        {
-          earlier.replacer = write.title ?? ""
-        }
-        next = earlier.earlier
+    let buried = reversals.compactMap { $0 as? FieldWrite }.filter { $0.stands && $0.isNoted }
+    var next = buried.max { $0.number < $1.number }
+    guard next?.earlier != nil else { return }
+    let own = Set(buried.map(ObjectIdentifier.init))
+    let later = LaterWrites()
+    var fields = FieldBits()
+    while let write = next {
+      next = write.earlier
+      if own.contains(ObjectIdentifier(write)) {
+        later.add(write)
+        fields.add(write.fields)
+      } else if write.stands, write.replacer == nil {
+        let parts = ([write] + write.inherited).filter { $0.fields.mayMeet(fields) }
+        let number = parts.lazy.map { $0.overwriter(in: later) }.first { $0 != 0 }
+        if let number { write.replacer = later[number].title ?? "" }
       }
     }
   }
@@ -185,17 +210,16 @@ extension Undo {
   /// Moves the parts that later writes have overwritten to these writes. They are undone together with the first of
   /// them.
   func handOver(_ write: FieldWrite) {
-    guard write.later != nil else { return }
-    let later = LaterWrites()
-    var next = journal.last
-    while let other = next, other !== write {
-      if other.stands { later.add(other) }
-      next = other.earlier
-    }
-    if later.isEmpty { return }
-    for part in [write] + write.inherited {
-      while case let number = part.overwriter(in: later), number != 0, let moved = part.split(number, in: later) {
-        later[number].inherited.append(moved)
+    let parts = [write] + write.inherited
+    let fields = parts.reduce(into: FieldBits()) { $0.add($1.fields) }
+    var next = write.later
+    while let other = next {
+      next = other.later
+      guard other.stands, other.fields.mayMeet(fields) else { continue }
+      let later = LaterWrites()
+      later.add(other)
+      for part in parts where part.overwriter(in: later) != 0 {
+        if let moved = part.split(1, in: later) { other.inherited.append(moved) }
       }
     }
   }

@@ -22,6 +22,8 @@ final class NativeWrite: FieldWrite {
     var changes: [NativeField: [(number: Int, change: NativeChange)]] = [:]
   }
 
+  override var fields: FieldBits { change.map { FieldBits(hash: $0.field.hashValue) } ?? FieldBits() }
+
   override func note(in later: LaterWrites, as number: Int) {
     guard let change else { return }
     let id = ObjectIdentifier(NativeWrite.self)

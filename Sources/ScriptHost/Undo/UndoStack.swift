@@ -57,7 +57,8 @@ final class UndoStack {
     undoableCount = chain.countUndoable()
     group.begin(at: undoableCount)
     counted = group
-    if mayMerge, groups.absorb(group) { return counted = self[.undo] }
+    // A group that goes before another doesn't merge with it. Its values would be restored last.
+    if mayMerge, write == nil, groups.absorb(group) { return counted = self[.undo] }
     mayMerge = true
     groups.push(group, beneath: write, levels: levels, &gone)
   }

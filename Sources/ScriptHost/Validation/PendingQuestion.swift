@@ -170,7 +170,7 @@ extension Dispatcher {
     _ answers: Arguments, with takes: Takes, for subject: Job.Subject, _ body: (Comparing) -> Answer
   ) -> Answer {
     allowing {
-      if !secretHearers.isEmpty, takes.hasSecrets { takes.tell(secretHearers.tell, of: answers) }
+      if !secretHearers.isEmpty, takes.hasSecrets { takes.tell({ tell(secret: $0) }, of: answers) }
       let context = context(of: defaultWalk(), witness: nil)
       defer { context.end() }
       context.takerObject = subject.responder

@@ -19,7 +19,9 @@ final class PromptOverlay: Overlay {
   let wantsAnswer = true
   var hint: String {
     if prompt.field.hasLines { return "alt+enter does it   ctrl+e editor   tab next   esc closes" }
-    return prompt.fields.count > 1 ? "enter goes on, or does it   tab next   esc closes" : "enter does it   esc closes"
+    var entered = prompt
+    let does = entered.enter() ? "enter does it" : "enter goes on"
+    return prompt.fields.count > 1 ? "\(does)   tab next   esc closes" : "enter does it   esc closes"
   }
 
   // MARK: - Keys
@@ -345,13 +347,26 @@ extension Face {
   func reopen(_ deed: FaceDeed, _ outcome: Outcome) {
     guard var prompt = deed.form else { return }
     prompt.refuse(outcome.whyNot ?? "it is not taken", outcome.misfit)
+    reopen(deed, prompt, confirm: deed.confirmed == nil ? nil : deed.asked)
+  }
+
+  /// Opens the form of a deed again, because its answers make the app ask for more.
+  func reopen(_ deed: FaceDeed, asking more: [AskedArgument], confirm: String?) {
+    guard let form = deed.form else { return }
+    let others = form.fields.map(\.argument).filter { known in !more.contains { $0.key == known.key } }
+    var prompt = form.asking(for: others + more)
+    if let place = prompt.fields.firstIndex(where: { $0.argument.key == more.first?.key }) { prompt.makeCurrent(place) }
+    reopen(deed, prompt, confirm: confirm)
+  }
+
+  private func reopen(_ deed: FaceDeed, _ prompt: Prompt, confirm: String?) {
     var again = deed
     (again.form, again.confirmed, again.arguments) = (nil, nil, Arguments())
     // The form supplies its answers again. The deed keeps only the arguments that it had without the form.
     for (key, value) in deed.arguments.members where !prompt.fields.contains(where: { $0.argument.key == key }) {
       again.arguments[key] = value
     }
-    over.append(PromptOverlay(prompt, again, confirm: deed.confirmed == nil ? nil : deed.asked))
+    over.append(PromptOverlay(prompt, again, confirm: confirm))
     formWish = .toGoOn
   }
 

@@ -249,7 +249,9 @@ extension Face {
     (deed.confirmed, deed.asked) = (nil, nil)
     // The app sends all changes before its question, so this is the current title.
     if let title = title(of: deed) { deed.title = title.withoutEllipsis }
-    if !asks.arguments.isEmpty {
+    if !asks.arguments.isEmpty, deed.form != nil {
+      reopen(deed, asking: asks.arguments, confirm: asks.confirm)
+    } else if !asks.arguments.isEmpty {
       ask(for: asks.arguments, deed, confirm: asks.confirm)
     } else if let question = asks.confirm {
       ask(question, deed, isAnother: isAnother)

@@ -52,8 +52,8 @@ struct Prompt {
 
   mutating func makeCurrent(_ place: Int) {
     guard fields.indices.contains(place), place != current else { return }
-    // Leaving the field chooses the choice that the typed letters match.
-    if !field.choices.isEmpty, !field.text.isEmpty { fields[current].take() }
+    // Leaving the field chooses the choice that the typed letters match, or that the person has moved to.
+    if field.leavesChoice { fields[current].take() }
     current = place
   }
 

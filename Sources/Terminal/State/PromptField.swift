@@ -102,6 +102,9 @@ struct PromptField {
     return isChoosing || argument.isRequired || !text.isEmpty ? choice : nil
   }
 
+  /// Whether the current choice becomes the answer when the person leaves the field.
+  var leavesChoice: Bool { !choices.isEmpty && (!text.isEmpty || isChoosing && !picksSeveral) }
+
   /// Whether the person has erased the initial text.
   private var isErased: Bool {
     text.isEmpty && choices.isEmpty && !argument.isMany && (argument.proposed ?? argument.preset) != nil
@@ -197,6 +200,8 @@ struct PromptField {
     let place = found[choice]
     if picked.remove(place) == nil { picked.insert(place) }
     isChoosing = true
+    // The next letter begins another search.
+    if !text.isEmpty { line = TextField(text, isProposed: true) }
     read(isChosen: false)
   }
 

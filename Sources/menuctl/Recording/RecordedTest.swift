@@ -39,15 +39,14 @@ struct RecordedTest {
       lines += Self.lines(Self.sayable(step, record.secrets), index + 1)
     }
     text = (lines + ["end)"]).joined(separator: "\n") + "\n"
-    if text.utf8.count > Self.longest {
+    if text.utf8.count > host.limits.source {
       throw Problem(
-        .no, "the test would have \(text.utf8.count) bytes, and a script can have \(Self.longest) at most",
-        help: "record fewer steps, or a recording without '--as-test'")
+        .no, "the test would have \(text.utf8.count) bytes, and a script can have \(host.limits.source) at most",
+        help: record.steps.isEmpty
+          ? "the app reads that much when it starts: write a recording, without '--as-test'"
+          : "record fewer steps, or write a recording, without '--as-test'")
     }
   }
-
-  /// The most bytes of a script.
-  private static let longest = 128 << 10
 
   /// Returns the expression for a global, whose name may be no Lua identifier.
   private static func global(_ name: String) -> String { name.isLuaWord ? name : "_ENV[\(LuaText.quoted(name))]" }

@@ -80,8 +80,10 @@ import Testing
       let text = (0..<Int.random(in: 0..<9, using: &chance)).map { _ in chance.pick(["a", "b", "A", " ", "."]) }
         .joined()
       let query = (0..<Int.random(in: 0..<4, using: &chance)).map { _ in chance.pick(["a", "b"]) }.joined()
+      let isWhole = !query.isEmpty && text.lowercased().filter { $0 != " " } == query
       try require(
-        FuzzyText(text).score(.init(query)) == Self.best(text, query), "seed \(seed): '\(query)' in '\(text)'")
+        FuzzyText(text).score(.init(query)) == Self.best(text, query).map { $0 + (isWhole ? 64 : 0) },
+        "seed \(seed): '\(query)' in '\(text)'")
     }
   }
 

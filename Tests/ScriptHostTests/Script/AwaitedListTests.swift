@@ -24,6 +24,23 @@ import Testing
     menubar { menu "M" { item "Go" { "go" }, item "Other" { "go(remote: a, branch: other)" } } }
     """
 
+  @Test("A12: A form can have any number of lists that wait; the host keeps those of one form")
+  func manyOfOneForm() throws {
+    let host = ScriptHost(clock: TestClock())
+    try host.load(
+      text: """
+        local fields = {}
+        for i = 1, 40 do fields["k" .. i] = { one_of = function() sleep(1) return { i } end } end
+        app.takes.pick, app.takes.other = fields, fields
+        function app.on:pick() end
+        function app.on:other() end
+        """, name: "app.lua")
+    expect(host.form("pick").fields.count(where: \.isAwaited), is: 40)
+    try host.advance(by: .seconds(2))
+    expect(host.form("pick").fields.count(where: \.isAwaited), is: 0)
+    for action in ["other", "pick", "other"] { expect(host.form(action).fields.count, is: 40) }
+  }
+
   private func branch(_ host: ScriptHost, _ answers: Arguments) -> AskedArgument? {
     host.form("go", answers: answers).fields.first { $0.key == "branch" }
   }

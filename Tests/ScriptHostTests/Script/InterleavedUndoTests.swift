@@ -43,6 +43,70 @@ struct InterleavedUndoTests {
     focus(app)
     """
 
+  @Test("U8, U14: Groups of the same key don't merge if the earlier action ends last; undo restores the first value")
+  func coalescing() throws {
+    let stage = try ScriptStage(
+      """
+      doc = { x = 0 }
+      function app.on:slow(ctx) ctx:set(doc, "x", 1, "Slow", { coalesce = "k" }) sleep(1) end
+      function app.on:fast(ctx) ctx:set(doc, "x", 2, "Fast", { coalesce = "k" }) end
+      function app.on:state() return tostring(doc.x) end
+      """)
+    _ = stage.host.perform("slow")
+    _ = stage.host.perform("fast")
+    try stage.host.advance(by: .seconds(2))
+    while stage.host.undo().status == .handled {}
+    expect(state(stage), is: "0")
+  }
+
+  @Test("U3, U14: A failed action is taken back whole, however many writes it and later actions have made")
+  func manyWrites() throws {
+    let stage = try ScriptStage(
+      """
+      mine, others = {}, {}
+      app:define("late", { on = function(_, ctx)
+        for i = 1, 1000 do ctx:set(mine, "k" .. i, i) ctx:undo("note", function() end) end
+        sleep(1)
+        error "broken"
+      end })
+      function app.on:many(ctx) for i = 1, 1000 do ctx:set(others, "k" .. i, i) ctx:undo("note", function() end) end end
+      function app.on:state()
+        local left = 0
+        for _ in pairs(mine) do left = left + 1 end
+        return tostring(left)
+      end
+      """)
+    _ = stage.host.perform("late")
+    expect(stage.host.perform("many").status, is: .handled)
+    try stage.host.advance(by: .seconds(2))
+    expect(stage.host.jobs.isEmpty)
+    expect(state(stage), is: "0")
+  }
+
+  @Test(
+    "U1, U12: An undo that begins an action with 'wait = false' holds up nothing; that action is a group of its own")
+  func apart() throws {
+    let stage = try ScriptStage(
+      """
+      doc = { v = 0, w = 0, o = 0 }
+      function app.on:first(ctx)
+        ctx:set(doc, "v", 1)
+        ctx:undo("First", function() app:perform("slow", nil, { wait = false }) end)
+      end
+      function app.on:slow(ctx) ctx:set(doc, "w", 2) sleep(1) ctx:set(doc, "w", 3) end
+      function app.on:other(ctx) ctx:set(doc, "o", 2) end
+      function app.on:state() return doc.v .. doc.w .. doc.o end
+      """)
+    _ = stage.host.perform("first")
+    expect(stage.host.undo().status, is: .handled)
+    expect(stage.host.perform("other").status, is: .handled)
+    try stage.host.advance(by: .seconds(2))
+    expect(state(stage), is: "032")
+    expect(stage.host.undo().status, is: .handled)
+    expect(stage.host.undo().status, is: .handled)
+    expect(state(stage), is: "000")
+  }
+
   private func stage() throws -> ScriptStage { try ScriptStage(Self.script) }
   private func state(_ stage: ScriptStage) -> String { stage.host.perform("state").result.shownText ?? "nothing" }
 

@@ -118,6 +118,42 @@ struct TimeAttackTests {
     expect(stage.host.now, is: .milliseconds(50))
   }
 
+  /// A job performs an action that waits for the job.
+  private func circleOfNested() throws {
+    let stage = try ScriptStage(
+      """
+      local job
+      function app.on:outer() sleep(0.1) return app:perform("inner").status end
+      function app.on:inner() return job:wait().status end
+      function app.on:go() job = app:perform("outer", nil, { wait = false }).job end
+      function app.on:told() local o = job:wait() return o.status .. ": " .. tostring(o.reason) end
+      """)
+    _ = stage.host.perform("go")
+    try stage.host.advance(by: .seconds(1))
+    expect(stage.host.jobs.isEmpty)
+    expect(stage.host.perform("told").result.shownText, is: "cancelled: 'outer' would wait for itself")
+  }
+
+  /// Each of many jobs waits for the one before.
+  private func tooLong() throws {
+    let stage = try ScriptStage(
+      """
+      local last
+      app:define("first", { on = function() sleep(9) end, reentrant = true })
+      app:define("next", { on = function(_, ctx) return ctx.before:wait().status end, reentrant = true })
+      function app.on:go()
+        last = app:perform("first", nil, { wait = false }).job
+        for _ = 1, 1100 do
+          local outcome = app:perform("next", { before = last }, { wait = false })
+          if not outcome.job then return outcome.reason end
+          last = outcome.job
+        end
+      end
+      """)
+    expect(
+      stage.host.perform("go").result.shownText, is: "1000 actions wait for each other, and that is the limit")
+  }
+
   @Test("Waiting for oneself, in a circle, or for an event that never comes is refused or ended")
   func circles() throws {
     let stage = try ScriptStage(
@@ -141,6 +177,8 @@ struct TimeAttackTests {
     expect(stage.takePrinted(), is: ["false\t'self' would wait for itself"])
     let outcome = stage.host.perform("x", wait: true)
     expect(outcome.status, is: .unhandled)
+    try circleOfNested()
+    try tooLong()
 
     let host = stage.host
     host.on("drives") { [unowned host] _ -> Value in

@@ -29,6 +29,17 @@ import Testing
     }
   }
 
+  @Test("A text that you type whole comes before longer texts, even disabled and before recent ones")
+  func whole() {
+    let entries = [
+      Palette.Entry(id: "all", path: ["M", "Release All"]),
+      Palette.Entry(id: "rel", path: ["M", "Release"], reason: "no"),
+    ]
+    let palette = Palette(entries)
+    expect(palette.found("release", latest: ["all"]), is: [1, 0])
+    expect(palette.found("rele", latest: ["all"]), is: [0, 1])
+  }
+
   @Test(
     "A thumb shows which part of a list is visible; it is at an end only if the first or last row is",
     arguments: [

@@ -1,15 +1,26 @@
 /// Records what a test sees of its subject: shown items, performed actions, and reasons for refusals.
 final class CoverageRecorder {
-  private(set) var coverage: ScriptCoverage
+  private var seen: ScriptCoverage
   private var items: [ByteText: Int] = [:]
+  /// The functions of each handler: more than one if a derived class or a later layer overrides it.
+  private var functions: [[Handler]] = []
 
   /// Begins with all declarations of a newly loaded subject, except those of the test file.
   init(of subject: String, host: ScriptHost, without file: String) {
-    coverage = ScriptCoverage(of: subject)
+    seen = ScriptCoverage(of: subject)
     addItems(host.menuTrees, without: file)
     for responder in host.chain.responders.values.sorted(by: { $0.number < $1.number }) {
       add(responder, host.names, without: file)
     }
+  }
+
+  /// What was seen so far.
+  var coverage: ScriptCoverage {
+    var coverage = seen
+    for (place, functions) in functions.enumerated() where functions.contains(where: \.hasRun) {
+      coverage.handlers[place].hasRun = true
+    }
+    return coverage
   }
 
   /// Records all later actions in a host.
@@ -32,8 +43,8 @@ final class CoverageRecorder {
     guard (try? tree.register(tree.roots.flatMap(\.children))) != nil else { return }
     tree.forEach { node in
       guard node.element.kind == .item, node.element.place?.file != file else { return }
-      items[ByteText(node.id)] = coverage.items.count
-      coverage.items.append(
+      items[ByteText(node.id)] = seen.items.count
+      seen.items.append(
         ScriptCoverage.Item(
           id: node.id, place: node.element.place,
           action: node.element.action.map { trees.dispatcher.masked($0.raw, $0.reference) }))
@@ -43,10 +54,10 @@ final class CoverageRecorder {
   private func add(_ responder: Responder, _ names: NameTable, without file: String) {
     for behaviour in responder.stack {
       for (action, entry) in Self.named(behaviour.on, names) where entry.content.place?.file != file {
-        addHandler(responder.name, action, entry.content.place)
+        addHandler(responder.name, action, entry.content)
       }
       if let unknown = behaviour.unknown, unknown.place?.file != file {
-        addHandler(responder.name, nil, unknown.place)
+        addHandler(responder.name, nil, unknown)
       }
       for (action, entry) in Self.named(behaviour.needs, names) {
         for need in entry.content { addReason(responder.name, action, need.reasonOrDerived, nil) }
@@ -65,16 +76,19 @@ final class CoverageRecorder {
   }
 
   /// Adds a handler, once even if a derived class or a later layer overrides it.
-  private func addHandler(_ responder: String, _ action: String?, _ place: Place?) {
-    if coverage.handlers.contains(where: { $0.responder == responder && $0.action == action }) { return }
-    coverage.handlers.append(ScriptCoverage.Handler(responder: responder, action: action, place: place))
+  private func addHandler(_ responder: String, _ action: String?, _ handler: Handler) {
+    if let place = seen.handlers.firstIndex(where: { $0.responder == responder && $0.action == action }) {
+      return functions[place].append(handler)
+    }
+    seen.handlers.append(ScriptCoverage.Handler(responder: responder, action: action, place: handler.place))
+    functions.append([handler])
   }
 
   private func addReason(_ responder: String, _ action: String, _ text: String?, _ place: Place?) {
-    if coverage.reasons.contains(where: { $0.responder == responder && $0.action == action && $0.text == text }) {
+    if seen.reasons.contains(where: { $0.responder == responder && $0.action == action && $0.text == text }) {
       return
     }
-    coverage.reasons.append(
+    seen.reasons.append(
       ScriptCoverage.Reason(responder: responder, action: action, text: text, place: place))
   }
 
@@ -84,9 +98,9 @@ final class CoverageRecorder {
   func saw(_ element: MenuElement) {
     if let index = items[ByteText(element.id)], element.kind == .item {
       if element.isEnabled {
-        coverage.items[index].isSeenEnabled = true
+        seen.items[index].isSeenEnabled = true
       } else {
-        coverage.items[index].isSeenDisabled = true
+        seen.items[index].isSeenDisabled = true
       }
       if !element.isEnabled { saw(element.reason, by: element.by, of: element.action) }
     }
@@ -97,31 +111,22 @@ final class CoverageRecorder {
   /// Records the reason why an action can't be done, and the responder with this reason.
   func saw(_ reason: String?, by responder: String?, of reference: String) {
     guard let reason, let responder, let parsed = try? Reference.parse(reference) else { return }
-    let own = coverage.reasons.indices.filter {
-      let known = coverage.reasons[$0]
+    let own = seen.reasons.indices.filter {
+      let known = seen.reasons[$0]
       return known.responder.hasSameBytes(as: responder)
         && parsed.candidates.contains { $0.name.hasSameBytes(as: known.action) }
     }
-    let worded = own.first { coverage.reasons[$0].text?.hasSameBytes(as: reason) ?? false }
-    if let index = worded ?? own.first(where: { coverage.reasons[$0].text == nil }) {
-      coverage.reasons[index].isShown = true
+    let worded = own.first { seen.reasons[$0].text?.hasSameBytes(as: reason) ?? false }
+    if let index = worded ?? own.first(where: { seen.reasons[$0].text == nil }) {
+      seen.reasons[index].isShown = true
     }
   }
 
   private func did(_ event: ActionEvent) {
-    if let by = event.by, let via = event.outcome?.via {
-      for index in coverage.handlers.indices where coverage.handlers[index].responder.hasSameBytes(as: by) {
-        let action = coverage.handlers[index].action
-        let isCatchAll = via == .unknown || via == .claims
-        if isCatchAll ? action == nil : action?.hasSameBytes(as: event.action) ?? false {
-          coverage.handlers[index].hasRun = true
-        }
-      }
-    }
     if event.outcome?.status == .disabled { saw(event.outcome?.reason, by: event.by, of: event.raw) }
     guard event.outcome?.status == .handled else { return }
-    for index in coverage.items.indices where coverage.items[index].action?.hasSameBytes(as: event.raw) ?? false {
-      coverage.items[index].isPerformed = true
+    for index in seen.items.indices where seen.items[index].action?.hasSameBytes(as: event.raw) ?? false {
+      seen.items[index].isPerformed = true
     }
   }
 }
