@@ -350,6 +350,37 @@ func unnamedTests() throws {
   expect(json.status == 66 && json.out.contains(#"can't read 'in/a\\xFF_test.lua': its name is not UTF-8"#), "\(json)")
 }
 
+@Test("Coverage counts handlers that run by 'forward' and 'super', and those that pass")
+func coverageOfInnerHandlers() throws {
+  let files = [
+    "app.lua": """
+    local page = class "page" {}
+    local main, line = responder "main", responder "line" { class = "page" }
+    line.next = main
+    function main.on:show() return "main" end
+    function line.on:show(ctx) return ctx:forward() end
+    function page.on:read() return "text" end
+    function line.on:read(ctx) return ctx:super() end
+    function line.on:del() return pass end
+    function app.on:del() return "app" end
+    function app.on:never() end
+    focus(line)
+    """,
+    "app_test.lua": """
+    subject "app.lua"
+    test("all", function(app)
+      for action, result in pairs { show = "main", read = "text", del = "app" } do
+        expect(app:perform(action).result):is(result)
+      end
+    end)
+    """,
+  ]
+  let folder = try ScriptFolder(files)
+  let answer = try Program.menuctl(["test", "--coverage"], folder: folder.path)
+  expect(answer.out.contains("(5 of 6)"), "\(answer)")
+  expect(answer.out.contains("app.on.never  never ran"), "\(answer)")
+}
+
 @Test("Coverage lists the items, handlers and reasons of a subject that no test used")
 func coverage() throws {
   let files = [

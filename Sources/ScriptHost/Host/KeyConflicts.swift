@@ -19,7 +19,7 @@ extension ScriptHost {
     var known = KnownKeys(Company(of: chain))
     for entry in menuTrees.keys.entries { known.add(entry.keys, .item(entry.node.element, owner)) }
     // A pane with a `look` may be hidden while another has the key.
-    for pane in menuTrees.panes.all.map(\.element) where pane.look == nil {
+    for pane in menuTrees.panes.all.map(\.element) where pane.menu?.look == nil {
       if let keys = pane.keys { known.add(keys, .pane(pane, owner)) }
     }
     for responder in responders {

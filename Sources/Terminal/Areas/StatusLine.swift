@@ -137,17 +137,22 @@ final class StatusLine: Component {
 extension Canvas {
   /// Emphasizes the keys in a line of hints: the first word of each hint.
   fileprivate mutating func emphasizeKeys(inRow row: Int, before end: Int, _ theme: Theme) {
-    var blanks = 2
+    var (blanks, wasKey) = (2, false)
     for column in 0..<max(0, end) {
       if self[row, column].isCovered { continue }
       if self[row, column].glyph.text == " " {
         blanks += 1
       } else {
-        if blanks > 1 { emphasizeWord(row, column, theme) }
+        // A hint may begin with two keys: "← → choose".
+        let isNextKey = blanks == 1 && wasKey && Self.arrows.contains(self[row, column].glyph.text)
+        if blanks > 1 || isNextKey { emphasizeWord(row, column, theme) }
+        if blanks > 0 { wasKey = blanks > 1 || isNextKey }
         blanks = 0
       }
     }
   }
+
+  private static let arrows: Set<String> = ["←", "→", "↑", "↓"]
 
   private mutating func emphasizeWord(_ row: Int, _ column: Int, _ theme: Theme) {
     var end = column

@@ -508,6 +508,10 @@ final class PaneArea: Component {
     guard rows.rows > 0 else { return }
     if let text { return text.draw(on: &canvas, in: rows, theme: theme, isFocused: isFocused) }
     panel.area = rows
+    if let area = element.area, !area.filter.isEmpty, area.rows == 0 {
+      let text = "no row has these letters".cut(toColumns: max(0, rows.columns - 5))
+      canvas.put(text, row: rows.row, column: rows.column + 3, style: theme.subtitle, in: rows)
+    }
     panel.draw(on: &canvas, theme: theme, isFocused: isFocused)
   }
 
@@ -521,9 +525,16 @@ final class PaneArea: Component {
     let title = element.spans ?? StyledText(element.title.isEmpty ? element.id : element.title)
     let glyphs = theme.glyphs(of: title, over: isFocused ? theme.accent : theme.header)
     column = canvas.put(glyphs.cut(toColumns: max(0, end - column)), row: area.row, column: column, in: area) + 2
-    guard let subtitle = element.subtitle, end - column > 2 else { return }
-    let shown = theme.glyphs(of: element.subtitleSpans ?? StyledText(subtitle), over: theme.subtitle)
-      .cut(toColumns: end - column)
+    guard end - column > 2 else { return }
+    var shown =
+      element.subtitle.map {
+        theme.glyphs(of: element.subtitleSpans ?? StyledText($0), over: theme.subtitle)
+      } ?? []
+    if let marked = element.area?.marked, marked > 0 {
+      let count = theme.glyphs(of: StyledText("\(marked) marked"), over: theme.look(of: .changed))
+      shown = count + (shown.isEmpty ? [] : theme.glyphs(of: StyledText("  "), over: theme.subtitle)) + shown
+    }
+    shown = shown.cut(toColumns: end - column)
     canvas.put(shown, row: area.row, column: end - shown.columns, in: area)
   }
 

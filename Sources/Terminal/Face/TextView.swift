@@ -282,14 +282,10 @@ final class TextView {
   // MARK: - Drawing
 
   func draw(on canvas: inout Canvas, in area: Area, theme: Theme, isFocused: Bool) {
+    let area = drawState(on: &canvas, in: area, theme)
     (self.area, self.theme) = (area, theme)
     guard area.rows > 0, area.columns > 2 else { return }
     stay()
-    if let reason, text.lines == 0 {
-      canvas.put(
-        reason.cut(toColumns: area.columns - 2), row: area.row, column: area.column + 1, style: theme.reason, in: area)
-      return
-    }
     var (place, row) = (top, area.row)
     while row < area.endRow, place < text.lines {
       for (index, piece) in pieces(place).enumerated() where row < area.endRow {
@@ -303,6 +299,16 @@ final class TextView {
       place += 1
     }
     Frame.drawThumb(top: top, lastTop: lastTop, on: &canvas, in: area, column: area.endColumn - 1, theme: theme)
+  }
+
+  /// Draws why the lines end, or that the first is still to come. Returns the area for the lines.
+  private func drawState(on canvas: inout Canvas, in area: Area, _ theme: Theme) -> Area {
+    let (state, style) = reason.map { ($0, theme.reason) } ?? ("…", theme.subtitle)
+    guard reason != nil || text.isRunning && text.lines == 0, area.rows > 1 || text.lines == 0 else { return area }
+    let row = text.wraps ? area.endRow - 1 : min(area.row + text.lines, area.endRow - 1)
+    canvas.put(
+      state.onOneLine.cut(toColumns: area.columns - 2), row: row, column: area.column + 1, style: style, in: area)
+    return Area(row: area.row, column: area.column, rows: area.rows - 1, columns: area.columns)
   }
 
   /// Returns the rows of the screen for a line.

@@ -24,6 +24,8 @@ package struct Theme: Sendable {
   /// The style of reasons: a colour that is readable on light and dark backgrounds, unlike yellow and blue.
   var reason = Style(ink: .own(5))
   var subtitle = Style(marks: .dim)
+  /// The ink of quiet text on the ground of the current row, where it would be hard to read; nil for its usual ink.
+  var quietOfCurrent: Color?
   var key = Style(marks: .dim)
   var destructive = Style(ink: .own(1))
   var header = Style(marks: .bold)
@@ -242,13 +244,21 @@ enum Frame {
   }
 }
 
-extension TerminalGround {
-  /// Returns the background with so many hundredths of another colour.
-  fileprivate func tinted(_ hundredths: Int, with colour: (UInt8, UInt8, UInt8)) -> Color {
+extension Color {
+  /// Returns the colour with so many hundredths of another; unchanged if its own parts aren't known.
+  fileprivate func mixed(_ hundredths: Int, with colour: (UInt8, UInt8, UInt8)) -> Color {
     func mixed(_ own: UInt8, _ other: UInt8) -> UInt8 {
       UInt8((Int(own) * (100 - hundredths) + Int(other) * hundredths) / 100)
     }
+    guard case .rgb(let red, let green, let blue) = self else { return self }
     return .rgb(mixed(red, colour.0), mixed(green, colour.1), mixed(blue, colour.2))
+  }
+}
+
+extension TerminalGround {
+  /// Returns the background with so many hundredths of another colour.
+  fileprivate func tinted(_ hundredths: Int, with colour: (UInt8, UInt8, UInt8)) -> Color {
+    Color.rgb(red, green, blue).mixed(hundredths, with: colour)
   }
 }
 
@@ -267,6 +277,7 @@ extension Theme {
     theme.current = Style(paper: ground.tinted(ground.isLight ? 22 : 34, with: accent))
     theme.currentElsewhere = Style(paper: ground.tinted(9, with: text))
     theme.openMenu = theme.current
+    theme.quietOfCurrent = theme.subtitle.ink.mixed(50, with: text)
     theme.frame = Style(ink: ground.tinted(30, with: text))
     return theme
   }
@@ -280,6 +291,7 @@ extension Theme {
       style = Style(marks: look.marks.union(style.marks.intersection(kept)))
     } else {
       style.paper = look.paper
+      if isFocused, style.ink == subtitle.ink, let quietOfCurrent { style.ink = quietOfCurrent }
     }
   }
 }

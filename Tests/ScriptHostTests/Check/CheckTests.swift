@@ -198,6 +198,23 @@ struct CheckTests {
       ])
   }
 
+  @Test("K3: check finds the key of a pane that an item or another pane has; not that of a pane with a 'look'")
+  func keysOfPanes() throws {
+    let found = try findings(
+      """
+      panel { beside { pane "a" { title = "A", key = "1", item "x" { "go" } }, pane "b" { title = "B", key = "1", item "y" { "go" } } } }
+      function app.on:go() end
+      """)
+    expect(found, is: ["app.lua:1 key-conflict: '1' doesn't focus pane 'b': pane 'a' (app.lua:1) has the same key"])
+    let free = try findings(
+      """
+      local function look() return { hidden = true } end
+      panel { beside { pane "a" { key = "1", look = look, item "x" { "go" } }, pane "b" { key = "1", item "y" { "go" } } } }
+      function app.on:go() end
+      """)
+    expect(free.filter { $0.contains("key-conflict") }, is: [])
+  }
+
   @Test(
     "P1, A8: check tests items of the panel like menus, and the actions of rows that become current"
   )

@@ -119,6 +119,61 @@ private let repository = """
     try expect(stage.value("table.concat(chosen, ' ')"), is: "\"1 2\"")
   }
 
+  @Test("P9: A row that becomes current by itself performs its 'current' too: at first, after a removal, by a filter")
+  func currentByItself() throws {
+    let stage = try FaceStage(
+      """
+      local shown, list = "nothing", { "one", "two", "three" }
+      local a = responder "a"
+      panel { beside {
+        pane "a" { title = "A", responder = a, filter = true, section "s" { items = function() return list end,
+          current = "peek", row = function(v) return item(v) { "open", args = { v = v } } end } },
+        text "t" { of = "a", lines = function(ctx) return { "shown: " .. shown } end },
+      } }
+      function app.on:peek(ctx) shown = ctx.v return "" end
+      function app.on:open() end
+      function app.on:drop(ctx) ctx:remove(list, ctx.row) end
+      app.keys.x = "drop"
+      """, columns: 100, rows: 12)
+    stage.linesCome()
+    expect(stage.picture.contains("shown: one"))
+    try stage.press("down")
+    stage.linesCome()
+    expect(stage.picture.contains("shown: two"))
+    try stage.press("x")
+    stage.linesCome()
+    expect(stage.picture.contains("shown: three"))
+    try stage.press("/ o n e")
+    stage.linesCome()
+    expect(stage.picture.contains("shown: one"))
+  }
+
+  @Test("P10: A filter without a row, and the number of marked rows, are on the screen")
+  func filterAndMarks() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("space down space")
+    expect(stage.lines[2].contains("2 marked  4 changed"), "\(stage.picture)")
+    try stage.press("/ b e")
+    expect(!stage.lines[2].contains("marked"), "\(stage.picture)")
+    try stage.press("z")
+    expect(stage.picture.contains("no row has these letters"))
+  }
+
+  @Test("P14: A text whose function fails shows its lines, and the reason below")
+  func failedText() throws {
+    let stage = try FaceStage(
+      """
+      panel { beside {
+        pane "a" { title = "A", item "x" { "go" } },
+        text "t" { of = "a", lines = function(ctx, add) add "one" error("no network", 0) end },
+      } }
+      function app.on:go() end
+      """, columns: 100, rows: 12)
+    stage.linesCome()
+    expect(stage.picture.contains("│ one"))
+    expect(stage.picture.contains("│ no network"), "\(stage.picture)")
+  }
+
   @Test("P9: The current row is the app's: another face sees it, and follows the app")
   func current() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)

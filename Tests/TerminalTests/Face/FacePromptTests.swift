@@ -62,6 +62,37 @@ import Testing
     expect(stage.bottom, is: " ✓ Export → tiff to home, quick", "leaving a field keeps the choice of the arrows")
   }
 
+  @Test("A12: If the answers make the app ask for more, the form keeps them")
+  func more() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "Go…" { "go", key = "a" } } }
+      app.takes.go = {
+        what = { one_of = { "install", "remove" }, title = "What", order = 1 },
+        name = { "string", title = "Name", order = 2, proposal = "bash" },
+        version = { one_of = function(self, ctx) return { ctx.name .. "-1", ctx.name .. "-2" } end, title = "Version",
+          order = 3, when = function(ctx) return ctx.what == "install" end },
+      }
+      function app.on:go(ctx) return ctx.what .. " " .. ctx.name .. " " .. tostring(ctx.version) end
+      """, rows: 20)
+    try stage.press("a enter")
+    for text in ["› install", "› bash", "bash-2"] { expect(stage.picture.contains(text), "\(text)") }
+    try stage.press("down enter")
+    expect(stage.bottom, is: " ✓ Go → install bash bash-2")
+  }
+
+  @Test("In a list of several, the first letter after a pick begins another search; a choice of arrows stays")
+  func severalSearches() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "Go…" { "go", key = "a" } } }
+      app.takes.go = { names = { title = "Names", many = true, one_of = { "gvim", "vim-tiny", "vim", "vim-common" } } }
+      function app.on:go(ctx) return table.concat(ctx.names, "+") end
+      """, rows: 20)
+    try stage.press("a v i m space g v i m space enter")
+    expect(stage.bottom, is: " ✓ Go → gvim+vim")
+  }
+
   @Test("The form for missing arguments comes before the confirmation; a secret is not shown")
   func both() throws {
     let stage = try FaceStage(Self.app)
