@@ -204,7 +204,7 @@ final class Panes {
   /// removed or filtered row.
   private func untold(in pane: Pane) -> MenuNode? {
     guard pane.isSeen, !pane.isHidden, let row = rows(of: pane, made: true).current(of: pane) else { return nil }
-    return pane.told == ByteText(row.id) ? nil : row
+    return row.current == nil || pane.told == ByteText(row.id) ? nil : row
   }
 
   private func tellCurrent() {
