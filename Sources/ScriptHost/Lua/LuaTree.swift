@@ -23,23 +23,6 @@ package enum LuaTree: Equatable, Sendable {
   }
 }
 
-extension Value {
-  /// Creates a value of lists. A value that the tree doesn't contain becomes the name of its type.
-  init(_ tree: LuaTree) {
-    switch tree {
-    case .nil: self = .null
-    case .bool(let value): self = .bool(value)
-    case .integer(let value): self = .integer(value)
-    case .number(let value): self = .number(value)
-    case .text(let value), .opaque(let value): self = .text(value)
-    case .bytes(let bytes): self = .text(String(decoding: bytes, as: UTF8.self))
-    case .list(let values): self = .list(values.map(Value.init))
-    case .map(let entries): self = .list(entries.flatMap { [Value($0.key), Value($0.value)] })
-    case .object: self = .null
-    }
-  }
-}
-
 extension LuaState {
   /// Copies a value with everything in it. Throws if it is too deep, too large or contains itself.
   ///

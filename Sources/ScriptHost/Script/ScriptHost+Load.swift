@@ -200,6 +200,23 @@ extension ScriptHost {
   }
 }
 
+extension Value {
+  /// Creates a value of lists. Objects and functions are left out.
+  init(_ tree: LuaTree) {
+    switch tree {
+    case .nil: self = .null
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .text(let value): self = .text(value)
+    case .bytes(let bytes): self = .text(String(decoding: bytes, as: UTF8.self))
+    case .list(let values): self = .list(values.map(Value.init))
+    case .map(let entries): self = .list(entries.flatMap { [Value($0.key), Value($0.value)] })
+    case .object, .opaque: self = .null
+    }
+  }
+}
+
 // Lines of Lua from a person: in the REPL, on a command line, in a program's console.
 
 extension ScriptHost {
