@@ -201,7 +201,7 @@ extension ScriptHost {
 }
 
 extension Value {
-  /// Creates a value of lists. Objects and functions are left out.
+  /// Creates a value of lists, without the objects and functions in the tree.
   init(_ tree: LuaTree) {
     switch tree {
     case .nil: self = .null
