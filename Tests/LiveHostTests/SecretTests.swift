@@ -60,8 +60,9 @@ import Testing
       """
       app.takes.login = { pw = { "string", many = true, secret = true } }
       function app.on:login() end
-      function app.on:lists() return app:perform("login", { pw = { "hunter-44" } }).status end
+      function app.on:lists() return app:perform("login", { pw = { "hunter-44", nil, "x-1" } }).status end
       function app.on:echo() return "say hunter-44" end
+      function app.on:number() return "number 3" end
       """, clock: TestClock())
     let client = try stage.client()
     _ = client.ask("subscribe", #"{"to": ["outcomes"]}"#)
@@ -70,6 +71,9 @@ import Testing
     _ = client.notification("outcome")
     _ = other.ask("perform", #"{"ref": "echo"}"#)
     expect(client.notification("outcome")?["result"], is: .object([("$", .text("secret"))]))
+    // The list has a gap, so its places are names; they are no secrets.
+    _ = other.ask("perform", #"{"ref": "number"}"#)
+    expect(client.notification("outcome")?["result"], is: .text("number 3"))
   }
 
   @Test("A7: In scripts' values no name is the host's; outside of them the protocol's names stay")

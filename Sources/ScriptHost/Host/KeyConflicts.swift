@@ -208,7 +208,8 @@ private struct KnownKeys {
       guard company.steps > 0 else { return nil }
       let other = (holders[alone] ?? []).first { other in
         company.steps -= 1
-        return (other.owner === owner || holder.owner === owner) && !other.waits
+        // The key of a pane comes after longer sequences.
+        return (other.owner === owner || holder.owner === owner) && !other.waits && !other.isPane
           && other.isAlwaysBeside(holder, &company)
       }
       guard let other else { continue }

@@ -119,7 +119,7 @@ public final class ScriptHost {
       if let error = became(current: found, in: pane).error { report(Diagnostic(error)) }
     }
     dispatcher.report = { [unowned self] in report($0) }
-    dispatcher.opened = { [unowned self] in Value(tree(of: $0)) }
+    dispatcher.opened = { [unowned self] in Value(secret: tree(of: $0)) }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
 

@@ -201,8 +201,8 @@ extension ScriptHost {
 }
 
 extension Value {
-  /// Creates a value of lists, without the objects and functions in the tree.
-  init(_ tree: LuaTree) {
+  /// Creates a list of the texts and numbers to mask, without objects, functions and the numbers of places.
+  init(secret tree: LuaTree) {
     switch tree {
     case .nil: self = .null
     case .bool(let value): self = .bool(value)
@@ -210,8 +210,10 @@ extension Value {
     case .number(let value): self = .number(value)
     case .text(let value): self = .text(value)
     case .bytes(let bytes): self = .text(String(decoding: bytes, as: UTF8.self))
-    case .list(let values): self = .list(values.map(Value.init))
-    case .map(let entries): self = .list(entries.flatMap { [Value($0.key), Value($0.value)] })
+    case .list(let values): self = .list(values.map(Value.init(secret:)))
+    case .map(let entries):
+      let names = entries.map(\.key).filter { if case .text = $0 { true } else { false } }
+      self = .list((names + entries.map(\.value)).map(Value.init(secret:)))
     case .object, .opaque: self = .null
     }
   }

@@ -213,6 +213,13 @@ struct CheckTests {
       function app.on:go() end
       """)
     expect(free.filter { $0.contains("key-conflict") }, is: [])
+    let longer = try findings(
+      """
+      panel { beside { pane "a" { key = "g", item "x" { "go" } } } }
+      menubar { menu "M" { item "Go" { "go", key = "g x" } } }
+      function app.on:go() end
+      """)
+    expect(longer.filter { $0.contains("key-conflict") }, is: [], "a sequence comes before the key of a pane")
   }
 
   @Test(

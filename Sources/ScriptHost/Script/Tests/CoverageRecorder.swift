@@ -14,7 +14,7 @@ final class CoverageRecorder {
     }
   }
 
-  /// What was seen so far.
+  /// The coverage so far.
   var coverage: ScriptCoverage {
     var coverage = seen
     for (place, functions) in functions.enumerated() where functions.contains(where: \.hasRun) {
