@@ -261,8 +261,6 @@ void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t li
 void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 
 // HostTable.c
-/// Marks the metatable on top as that of a host object.
-void clua_markHostObject(lua_State *L);
 /// Returns true if the value at the index is a host object, which rawset refuses.
 bool clua_isHostObject(lua_State *L, int index);
 
@@ -341,15 +339,9 @@ int clua_baseNext(lua_State *L);
 bool clua_isCatcher(lua_CFunction function);
 int clua_basePairs(lua_State *L);
 
-// Library.c
-/// Returns true if the library has exactly the allowed functions.
-bool clua_isAsAllowed(clua_Host *h, lua_State *L);
-
 #define CLUA_LONG_NAME "a name, like a.b[c.d], can have %d parts at most"
 
 // Library.c
-/// Replaces the table on top by a read-only proxy.
-void clua_freeze(lua_State *L);
 /// Pushes the table behind a frozen table at the index; false for any other value.
 bool clua_thawed(lua_State *L, int index);
 /// Returns true if the host keeps the field of the host table at the index elsewhere; both indices are absolute.

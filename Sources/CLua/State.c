@@ -95,10 +95,6 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   pinTrips(h, L);
   clua_openObjects(h, L);
   clua_openLibrary(h, L);
-  if (!clua_isAsAllowed(h, L)) {
-    clua_close(L);
-    return NULL;
-  }
   h->refusal = clua_sentinel(L, "refusal", &h->refusalRef);
   lua_pushboolean(L, 0);
   h->reasonRef = luaL_ref(L, LUA_REGISTRYINDEX);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
-#include <stdlib.h>
 
 // MARK: load
 
@@ -214,7 +213,7 @@ void clua_openLibrary(clua_Host *h, lua_State *L) {
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
     lua_createtable(L, 0, 16);
     libraries[i].open(L);
-    clua_freeze(L);
+    clua_freezeTable(L);
     lua_setfield(L, -2, libraries[i].name);
   }
   h->libraryRef = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -255,59 +254,6 @@ void clua_newEnvironment(lua_State *L) {
   lua_setfield(L, -2, "load");
 }
 
-// The list of all Lua functions that scripts may find. An interpreter whose library differs from it isn't opened.
-
-/// Sorted by their bytes.
-static const char *const allowed[] = {
-    "_VERSION", "assert", "collectgarbage", "coroutine.create", "coroutine.isyieldable", "coroutine.resume", "coroutine.running",
-    "coroutine.status", "coroutine.wrap", "coroutine.yield", "error", "getmetatable", "ipairs", "math.abs", "math.acos", "math.asin",
-    "math.atan", "math.ceil", "math.cos", "math.deg", "math.exp", "math.floor", "math.fmod", "math.huge", "math.log", "math.max",
-    "math.maxinteger", "math.min", "math.mininteger", "math.modf", "math.pi", "math.rad", "math.random", "math.randomseed", "math.sin",
-    "math.sqrt", "math.tan", "math.tointeger", "math.type", "math.ult", "next", "os.clock", "os.date", "os.difftime", "os.time", "pairs",
-    "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "string.byte", "string.char", "string.find",
-    "string.format", "string.gmatch", "string.gsub", "string.len", "string.lower", "string.match", "string.pack", "string.packsize",
-    "string.rep", "string.reverse", "string.sub", "string.unpack", "string.upper", "table.concat", "table.insert", "table.move",
-    "table.pack", "table.remove", "table.sort", "table.unpack", "tonumber", "tostring", "type", "utf8.char", "utf8.charpattern",
-    "utf8.codepoint", "utf8.codes", "utf8.len", "utf8.offset", "xpcall",
-};
-
-static int compare(const void *name, const void *entry) { return strcmp(name, *(const char *const *)entry); }
-
-/// Returns true if the table on top has only allowed entries; counts them. Only libraries may be tables, without inner
-/// tables.
-static bool areAllowed(lua_State *L, const char *library, size_t *count) {
-  int table = lua_gettop(L);
-  char name[64];
-  size_t start = strlen(library), length;
-  memcpy(name, library, start);
-  lua_pushnil(L);
-  while (lua_next(L, table)) {
-    if (lua_type(L, -2) != LUA_TSTRING) return false;
-    const char *key = lua_tolstring(L, -2, &length);
-    if (start + length + 2 > sizeof name) return false;
-    memcpy(name + start, key, length + 1);
-    if (lua_istable(L, -1)) {
-      if (start > 0 || !clua_thawed(L, -1)) return false;
-      memcpy(name + length, ".", 2);
-      if (!areAllowed(L, name, count)) return false;
-    } else {
-      if (bsearch(name, allowed, sizeof allowed / sizeof *allowed, sizeof *allowed, compare) == NULL) return false;
-      ++*count;
-    }
-    lua_settop(L, table + 1);
-  }
-  return true;
-}
-
-bool clua_isAsAllowed(clua_Host *h, lua_State *L) {
-  int top = lua_gettop(L);
-  size_t count = 0;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->libraryRef);
-  bool same = areAllowed(L, "", &count) && count == sizeof allowed / sizeof *allowed;
-  lua_settop(L, top);
-  return same;
-}
-
 // Frozen tables: scripts get an empty proxy, and can't reach the real table to write to it.
 
 static char frozenKey;
@@ -317,7 +263,7 @@ static int refuseWrite(lua_State *L) {
   return luaL_error(L, "'%s' can't be set: this table is shared by all scripts and can't be changed", key);
 }
 
-void clua_freeze(lua_State *L) {
+void clua_freezeTable(lua_State *L) {
   lua_createtable(L, 0, 0);
   lua_createtable(L, 0, 4);
   lua_pushvalue(L, -3);
@@ -331,8 +277,6 @@ void clua_freeze(lua_State *L) {
   lua_setmetatable(L, -2);
   lua_replace(L, -2);
 }
-
-void clua_freezeTable(lua_State *L) { clua_freeze(L); }
 
 bool clua_thawed(lua_State *L, int index) {
   if (!lua_getmetatable(L, index)) return false;

@@ -86,14 +86,13 @@ typedef struct {
   uint8_t closing; ///< the closing byte of a balance
   uint8_t capture; ///< index of the capture to open, close or repeat
   uint8_t length;  ///< of a run
-  uint8_t gate;    ///< the gate that `clua_gate` found for this repetition: 0 unknown, index + 1, or CLUA_NO_GATE
   union {
     const unsigned char *run;
     const clua_Set *set;
   };
 } clua_Item;
 
-enum { CLUA_NO_GATE = 255, CLUA_TAIL = UINT16_MAX };
+enum { CLUA_TAIL = UINT16_MAX };
 
 /// A place in the pattern's text, with the captures before it.
 typedef struct {
@@ -123,7 +122,6 @@ typedef struct {
   uint32_t open;                  ///< captures that the pattern never closes
   uint8_t captures;               ///< captures of the last match
 
-  uint8_t gate;  ///< as in an item, for the whole pattern
   uint8_t known; ///< items decoded
   uint8_t sets;  ///< sets in use
   clua_Place frontier;   ///< behind the last kept item
@@ -145,7 +143,7 @@ static inline void clua_prepare(
   m->subjectEnd = m->subject + subjectLength;
   m->from = m->to = NULL;
   m->open = 0;
-  m->captures = m->gate = m->known = m->sets = 0;
+  m->captures = m->known = m->sets = 0;
   m->frontier = (clua_Place){.text = 0};
 }
 

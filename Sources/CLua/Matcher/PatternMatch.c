@@ -16,9 +16,6 @@ typedef struct {
   uint8_t action;
 } Choice;
 
-// A gate never hides a place that is too deep: all gates are among the kept items, where no path is too deep.
-_Static_assert(CLUA_ITEMS < CLUA_DEPTH, "a gate could hide that a pattern is too complex");
-
 static inline bool contains(const clua_Set *set, unsigned char byte) {
   return set->words[byte >> 6] >> (byte & 63) & 1;
 }
@@ -33,50 +30,6 @@ static inline bool accepts(const clua_Item *item, unsigned char byte) {
 
 static inline clua_Item *fetch(clua_Matcher *m, clua_Cursor *at) {
   return at->index < m->known ? &m->items[at->index++] : clua_decode(m, at);
-}
-
-/// Copies a cursor. Among the kept items its place is unused, and copying it would wait for fields that were just
-/// written.
-static inline void copyCursor(clua_Cursor *to, const clua_Cursor *from) {
-  to->index = from->index;
-  if (from->index == CLUA_TAIL) to->place = from->place;
-}
-
-/// Returns true if an item can't match without a byte that its unit accepts.
-static inline bool takesByte(const clua_Item *item) {
-  switch (item->action) {
-    case CLUA_RUN: case CLUA_ONE: case CLUA_PLUS: case CLUA_BALANCE: return true;
-    default: return false;
-  }
-}
-
-/// Finds a *gate*: the item from `index` on that the pattern can't pass without a byte that it accepts. Only edges of
-/// captures, which always pass, may come before it. Decodes no further than a match from there.
-static const clua_Item *gateFrom(clua_Matcher *m, unsigned index, uint8_t *memo) {
-  if (*memo == 0) {
-    *memo = CLUA_NO_GATE;
-    for (clua_Cursor at = {.index = (uint16_t)index}; at.index < CLUA_ITEMS;) {
-      const clua_Item *item = fetch(m, &at);
-      if (at.index == CLUA_TAIL) break;
-      bool edge = item->action == CLUA_OPEN || item->action == CLUA_CLOSE || item->action == CLUA_PLACE;
-      if (takesByte(item)) *memo = (uint8_t)at.index;
-      if (!edge) break;
-    }
-  }
-  return *memo == CLUA_NO_GATE ? NULL : &m->items[*memo - 1];
-}
-
-/// Returns the first byte from `s` on that the gate accepts, or NULL.
-static const unsigned char *skipTo(clua_Matcher *m, const clua_Item *gate, const unsigned char *s) {
-  const unsigned char *end = m->subjectEnd;
-  if (gate->unit == CLUA_BYTE) return clua_findPlain(&m->account, s, (size_t)(end - s), &gate->byte, 1);
-  while (s < end) {
-    const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
-    while (s < stop && !accepts(gate, *s)) s++;
-    clua_bill(&m->account, (size_t)(s - start));
-    if (s < stop) return s;
-  }
-  return NULL;
 }
 
 /// Returns the end of the longest stretch from `s` on that the unit accepts.
@@ -134,33 +87,18 @@ static inline bool isRunAt(const clua_Matcher *m, const clua_Item *item, const u
   return item->length == 1 || memcmp(s, item->run, item->length) == 0;
 }
 
-/// Returns the gate behind a repetition, or NULL.
-static inline const clua_Item *gateBehind(clua_Matcher *m, const clua_Cursor *behind) {
-  unsigned index = behind->index;
-  return index == CLUA_TAIL ? NULL : gateFrom(m, index, &m->items[index - 1].gate);
-}
-
-/// Moves a choice to its next place that passes the gate; false if there is none.
+/// Moves a choice to its next place; false if there is none.
 static bool moveOn(clua_Matcher *m, Choice *choice) {
-  const unsigned char *end = m->subjectEnd;
+  clua_bill(&m->account, 1);
   if (choice->action == CLUA_STAR) {
-    const clua_Item *gate = gateBehind(m, &choice->at);
-    while (choice->here > choice->floor) {
-      choice->here--;
-      clua_bill(&m->account, 1);
-      if (gate == NULL || (choice->here < end && accepts(gate, *choice->here))) return true;
-    }
-    return false;
+    if (choice->here == choice->floor) return false;
+    choice->here--;
+    return true;
   }
-  clua_Cursor at;
-  copyCursor(&at, &choice->at);
-  const clua_Item *item = fetch(m, &at), *gate = gateBehind(m, &at);
-  while (choice->here < end && accepts(item, *choice->here)) {
-    choice->here++;
-    clua_bill(&m->account, 1);
-    if (gate == NULL || (choice->here < end && accepts(gate, *choice->here))) return true;
-  }
-  return false;
+  clua_Cursor at = choice->at;
+  if (choice->here == m->subjectEnd || !accepts(fetch(m, &at), *choice->here)) return false;
+  choice->here++;
+  return true;
 }
 
 /// A way through pattern and subject: its place, and its choices.
@@ -185,7 +123,7 @@ static bool goBack(clua_Matcher *m, Path *path) {
     Choice *choice = path->top - 1;
     bool optional = choice->action == CLUA_OPTIONAL;
     if (!optional && !moveOn(m, choice)) continue;
-    copyCursor(&path->at, &choice->at);
+    path->at = choice->at;
     path->s = choice->here;
     path->depth = choice->depth;
     if (choice->action == CLUA_LAZY) fetch(m, &path->at);
@@ -198,11 +136,7 @@ static bool goBack(clua_Matcher *m, Path *path) {
 /// Adds a choice at the path's place.
 static inline Choice *choose(Path *path, clua_Action action) {
   Choice *choice = path->top++;
-  copyCursor(&choice->at, &path->at);
-  choice->here = path->s;
-  choice->floor = path->s;
-  choice->depth = (uint16_t)path->depth;
-  choice->action = (uint8_t)action;
+  *choice = (Choice){path->at, path->s, path->s, (uint16_t)path->depth, (uint8_t)action};
   return choice;
 }
 
@@ -296,9 +230,7 @@ static bool matchAt(clua_Matcher *m, const unsigned char *s) {
 
 bool clua_seek(clua_Matcher *m, const unsigned char *from, bool anchored) {
   const unsigned char *previous = m->to;
-  const clua_Item *gate = anchored ? NULL : gateFrom(m, 0, &m->gate);
   for (const unsigned char *s = from;; s++) {
-    if (gate != NULL && (s = skipTo(m, gate, s)) == NULL) return false;
     if (matchAt(m, s) && m->to != previous) {
       m->from = s;
       return true;
@@ -309,10 +241,7 @@ bool clua_seek(clua_Matcher *m, const unsigned char *from, bool anchored) {
 
 // Searching and comparing without a pattern, in pieces small enough to bill between them.
 
-enum {
-  LONGEST_WHOLE = 256, ///< memmem finds needles up to this length, in nearly linear time
-  PATIENCE = 16,       ///< first bytes without a match before memmem searches the piece
-};
+enum { LONGEST_WHOLE = 256 };  // memmem finds needles up to this length in nearly linear time
 
 bool clua_same(const clua_Account *account, const unsigned char *one, const unsigned char *other, size_t length) {
   for (; length > CLUA_PIECE; length -= CLUA_PIECE, one += CLUA_PIECE, other += CLUA_PIECE) {
@@ -323,27 +252,6 @@ bool clua_same(const clua_Account *account, const unsigned char *one, const unsi
   return memcmp(one, other, length) == 0;
 }
 
-/// Finds a needle of at most LONGEST_WHOLE bytes in a text of at most CLUA_PIECE. It starts with memchr, which is
-/// quicker if the first byte is rare, and needs no preparation. The bill is for the searched bytes.
-static const unsigned char *findInPiece(
-  const clua_Account *account, const unsigned char *text, size_t length, const unsigned char *needle,
-  size_t needleLength
-) {
-  const unsigned char *stop = text + (length - needleLength) + 1, *at = text, *found = NULL;
-  size_t tries = 0;
-  for (; found == NULL && at < stop && tries < PATIENCE; tries++) {
-    const unsigned char *first = memchr(at, *needle, (size_t)(stop - at));
-    if (first != NULL && memcmp(first, needle, needleLength) == 0) found = first;
-    at = first == NULL ? stop : first + 1;
-  }
-  clua_bill(account, (size_t)(at - text) / CLUA_BULK + tries);
-  if (found != NULL || at == stop) return found;
-  found = memmem(at, (size_t)(stop - at) + needleLength - 1, needle, needleLength);
-  // Near misses cost memmem some nanoseconds for each byte.
-  clua_bill(account, (size_t)((found == NULL ? stop : found) - at));
-  return found;
-}
-
 /// Finds a needle of at most LONGEST_WHOLE bytes.
 static const unsigned char *findShort(
   const clua_Account *account, const unsigned char *text, size_t length, const unsigned char *needle,
@@ -351,7 +259,9 @@ static const unsigned char *findShort(
 ) {
   while (length >= needleLength) {
     size_t piece = length < CLUA_PIECE ? length : CLUA_PIECE;
-    const unsigned char *found = findInPiece(account, text, piece, needle, needleLength);
+    const unsigned char *found = memmem(text, piece, needle, needleLength);
+    // Near misses cost memmem some nanoseconds for each byte.
+    clua_bill(account, found == NULL ? piece : (size_t)(found - text));
     if (found != NULL || piece == length) return found;
     // A match may begin in this piece and end in the next one.
     size_t passed = piece - (needleLength - 1);

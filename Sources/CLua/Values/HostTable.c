@@ -78,12 +78,6 @@ void clua_pushHostName(lua_State *L, int32_t index) {
   else lua_pushnil(L);
 }
 
-void clua_markHostMetatable(lua_State *L, int32_t index) {
-  lua_pushvalue(L, index);
-  clua_markHostObject(L);
-  lua_settop(L, -2);
-}
-
 void clua_markPlainMetatable(lua_State *L, int32_t index) {
   index = lua_absindex(L, index);
   lua_pushboolean(L, 1);
@@ -103,10 +97,10 @@ void clua_setRawMetatable(lua_State *L, int32_t index) { lua_setmetatable(L, ind
 
 static char hostObjectKey;
 
-/// Marks the metatable on top as that of host objects, which rawset refuses.
-void clua_markHostObject(lua_State *L) {
+void clua_markHostMetatable(lua_State *L, int32_t index) {
+  index = lua_absindex(L, index);
   lua_pushboolean(L, 1);
-  lua_rawsetp(L, -2, &hostObjectKey);
+  lua_rawsetp(L, index, &hostObjectKey);
 }
 
 bool clua_isHostObject(lua_State *L, int index) {

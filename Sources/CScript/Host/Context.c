@@ -206,7 +206,7 @@ static void newContextMetatable(clua_Host *h, lua_State *L) {
   lua_setfield(L, -2, "__metatable");
   lua_pushliteral(L, "context");
   lua_setfield(L, -2, "__name");
-  clua_markHostObject(L);
+  clua_markHostMetatable(L, -1);
   clua_script(h)->contextMeta = lua_topointer(L, -1);
   clua_script(h)->contextRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
@@ -349,7 +349,7 @@ static void newReader(clua_Host *h, lua_State *L, clua_Context *c) {
   lua_setfield(L, -2, "__name");
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->pairsRef);
   lua_setfield(L, -2, "__pairs");
-  clua_markHostObject(L);
+  clua_markHostMetatable(L, -1);
   lua_pushvalue(L, -1);
   lua_setmetatable(L, -3);
   c->metatable = luaL_ref(L, LUA_REGISTRYINDEX);

@@ -17,18 +17,6 @@ typedef struct {
   size_t count;
 } clua_Text;
 
-// MARK: Outcomes
-
-/// References to the names of the fields of most outcomes.
-typedef struct {
-  int32_t status, by, via, result;
-} clua_OutcomeKeys;
-
-/// Replaces an outcome's result on top by the outcome's table, with room for `fields` fields. Needs room for 4 values.
-/// `status` and `via` are references, 0 for none; `by` is the name of the responder, NULL for none.
-void clua_pushOutcome(lua_State *L, const clua_OutcomeKeys *keys, int32_t status, int32_t via, const void *by, size_t count,
-                      int32_t fields);
-
 // MARK: Contexts
 
 /// The record of a context. Its *reader* is an empty table: questions read the context through it, providers write. All

@@ -148,18 +148,12 @@ extension ScriptEngine {
 
   func push(_ outcome: Outcome, on L: OpaquePointer) {
     _ = clua_room(L, 8)
-    let isWhole = !outcome.hasObstacle && outcome.status != .running
-    let keys = outcomeKeys
-    let (status, via) = (keys.of(outcome.status) ?? 0, outcome.via.flatMap(keys.of) ?? 0)
-    push(outcome.result, on: L)
-    withUnsafePointer(to: keys.fields) { fields in
-      let room: Int32 = isWhole ? 4 : 8
-      guard let by = outcome.by else { return clua_pushOutcome(L, fields, status, via, nil, 0, room) }
-      by.withBytes { clua_pushOutcome(L, fields, status, via, $0.baseAddress, $0.count, room) }
-    }
-    if status == 0 { set("status", .text(outcome.status.rawValue), on: L) }
-    if via == 0, let via = outcome.via { set("via", .text(via.rawValue), on: L) }
-    if isWhole { return }
+    clua_newTable(L, 0, 4)
+    set("status", .text(outcome.status.rawValue), on: L)
+    if let by = outcome.by { set("by", .text(by), on: L) }
+    if let via = outcome.via { set("via", .text(via.rawValue), on: L) }
+    set("result", outcome.result, on: L)
+    if !outcome.hasObstacle, outcome.status != .running { return }
     if let reason = outcome.reason ?? outcome.error?.message { set("reason", .text(reason), on: L) }
     if let elsewhere = outcome.elsewhere { set("elsewhere", .text(elsewhere), on: L) }
     if let job = outcome.job { set("job", .opaque(job), on: L) }

@@ -28,22 +28,6 @@ struct RequestKeys {
   }
 }
 
-/// References to the field names of an outcome, and to their most frequent values.
-struct OutcomeKeys {
-  let fields: clua_OutcomeKeys
-  private let handled, on: Int32
-
-  init(_ key: (String) -> Int32) {
-    fields = clua_OutcomeKeys(status: key("status"), by: key("by"), via: key("via"), result: key("result"))
-    handled = key("handled")
-    on = key("on")
-  }
-
-  func of(_ status: Outcome.Status) -> Int32? { status == .handled ? handled : nil }
-
-  func of(_ via: Outcome.Via) -> Int32? { via == .on ? on : nil }
-}
-
 /// References to the field names of an event.
 struct EventKeys {
   let stage, action, raw, args, sender, by, outcome, job, near: Int32

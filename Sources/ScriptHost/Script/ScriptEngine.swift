@@ -16,7 +16,6 @@ final class ScriptEngine: Engine, CodeReader {
   /// References to the field names that the host uses in Lua's tables. Scripts' own names are held by their users.
   private var keys: [ByteText: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
-  private(set) lazy var outcomeKeys = OutcomeKeys { key($0) }
   private(set) lazy var eventKeys = EventKeys { key($0) }
   private(set) lazy var fieldNames = ElementFieldNames(in: lua) { key($0) }
   let metatables = ObjectMetatables()
