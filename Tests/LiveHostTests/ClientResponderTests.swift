@@ -50,6 +50,44 @@ extension LiveStage {
     expect(client.problem("unregister", #"{"responder": "lists"}"#).hasPrefix("-32602 you have no responder 'lists'"))
   }
 
+  @Test("R2: An action with 'reentrant' can begin again while the client does it; others can't")
+  func reentrant() throws {
+    let stage = try LiveStage("")
+    let client = try stage.client()
+    let on = #"{"open": {"reentrant": true}, "save": {}}"#
+    expect(client.ask("register", "{\"responder\": \"text\", \"window\": true, \"on\": \(on)}").error, is: nil)
+    for action in ["open", "save"] {
+      expect(client.result("perform", "{\"ref\": \"\(action)\"}")["status"], is: .text("running"))
+      let again = client.result("perform", "{\"ref\": \"\(action)\"}")["status"]
+      expect(again, is: .text(action == "open" ? "running" : "disabled"))
+    }
+    expect(client.problem("register", #"{"responder": "r", "on": {"x": {"reentrant": 1}}}"#).contains("true or false"))
+  }
+
+  @Test("R3, P14: A client that reports its state in an action that a text performs doesn't begin the text again")
+  func setInText() throws {
+    let stage = try LiveStage(
+      """
+      began = 0
+      panel { text "t" { lines = function() began = began + 1 app:perform("body") return "b" end } }
+      """, clock: TestClock())
+    let client = try stage.client()
+    let declared = #"{"responder": "py", "before": "app", "on": {"body": {"reads": []}}}"#
+    expect(client.ask("register", declared).error, is: nil)
+    _ = client.result("subscribe", #"{"to": ["panel"]}"#)
+    for round in 1...6 {
+      _ = client.result("menus")
+      try stage.host.advance(by: .milliseconds(500))
+      stage.live.turn()
+      _ = client.result("keys")
+      if client.toldNames.contains("do"), let call = client.notification("do")?["call"]?.integer {
+        _ = client.result("set", "{\"responder\": \"py\", \"context\": {\"n\": \(round)}}")
+        _ = client.ask("done", "{\"call\": \(call)}")
+      }
+    }
+    try expect(stage.value("return began"), is: "integer(1)")
+  }
+
   @Test("R1: A taken name is an error that names the owner, and a wrong declaration leaves nothing")
   func names() throws {
     let stage = try LiveStage("responder 'grid' function app.on:x() end")

@@ -484,6 +484,8 @@ import Testing
       function w.on:waitAndRename(ctx) sleep(1) ctx:set(mail, "later", true, "Rename later") end
     end
     one.on.go = function() focus(two) end
+    one.on.find = function() open_palette() end
+    function one.on:look() end
     menubar { menu "M" { item "Send…" { "send", id = "send", key = "s" }, item "Undo" { "undo", key = "ctrl+z" } } }
     panel { section "rows" { items = function() return { "r" } end, id = function(r) return r end,
       row = function(r) return item(r) { "look" } end, current = "look" } }
@@ -537,10 +539,54 @@ import Testing
     did("go")
     expect(undone(), is: .text("disabled"), "nothing was done in the other window")
     did("rename(to: g)")
+    stage.host.onWish = { _ in true }
+    did("find")
+    expect(undone(), is: .text("handled"), "it only opened the palette")
+    did("rename(to: g)")
     expect(undone(), is: .text("handled"), "what was done in the other window doesn't count here")
     try stage.host.focus(try require(stage.host.find("one")))
     expect(undone(), is: .text("disabled"))
     expect(undone(), is: .text("handled"))
+  }
+
+  @Test("K10: Clients hear that the keys changed when the answer of a 'when' changes, and 'keys' says which are off")
+  func conditions() throws {
+    let stage = try LiveStage(
+      """
+      writes = false
+      app.keys.x = { "go", when = function() return writes end }
+      function app.on:go() end
+      function app.on:turn() writes = not writes end
+      function app.on:other() end
+      """)
+    let client = try stage.client()
+    _ = client.result("subscribe", #"{"to": ["app"]}"#)
+    func isOff() -> JSON? { client.result("keys")["keys"]?.list?.first?["off"] }
+    expect(isOff(), is: .bool(true))
+    _ = client.result("perform", #"{"ref": "turn"}"#)
+    expect(client.notification("app")?["keys"], is: .bool(true))
+    expect(isOff(), is: nil)
+    _ = client.result("perform", #"{"ref": "other"}"#)
+    _ = client.result("keys")
+    expect(!client.toldNames.contains("app"))
+  }
+
+  @Test("L3: After the end of its parent's input a host answers waiting requests for ten seconds, and then ends")
+  func endOfInput() throws {
+    let stage = try LiveStage("function app.on:wait() sleep(60) end", clock: TestClock())
+    let end = try stage.live.faceEnd()
+    let descriptor = end.descriptor
+    let client = LiveClient(at: end)
+    _ = try client.send("perform", [("ref", .text("wait")), ("wait", .bool(true))])
+    for _ in 0..<3 { stage.live.turn() }
+    shutdown(descriptor, Int32(SHUT_WR))
+    for _ in 0..<3 { stage.live.turn() }
+    try stage.host.advance(by: .seconds(9))
+    stage.live.turn()
+    expect(!stage.live.isOver)
+    try stage.host.advance(by: .seconds(2))
+    stage.live.turn()
+    expect(stage.live.isOver)
   }
 
   @Test("U15: A waiting action counts when it ends")

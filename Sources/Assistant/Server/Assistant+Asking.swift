@@ -10,6 +10,8 @@ extension Assistant {
     guard let asked = try? AnswerReader().read(asks, as: Outcome.Question.self) else {
       return refuse(call, "the app's question can't be read.")
     }
+    var call = call
+    call.deed.about = call.deed.about ?? asked.about
     let fields = whole(asked.arguments, of: call)
     let missing = fields.filter(\.isRequired)
     if let secret = missing.first(where: \.isSecret) {
@@ -201,6 +203,8 @@ struct Deed {
   var arguments: [(String, JSON)]
   /// The question that the person confirmed.
   var confirmed: String?
+  /// The rows and lines that the first question named.
+  var about: [String]?
   /// The undo step that `undo` may take back.
   var step: Int?
   /// The job that asks in the middle of its work; nil if the question comes before the action.

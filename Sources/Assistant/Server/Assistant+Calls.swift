@@ -56,6 +56,7 @@ extension Assistant {
     var members: [(String, JSON)] = [("ref", .text(deed.tool.action)), ("args", .object(deed.arguments))]
     if let step = deed.step { members.append(("of", .integer(step))) }
     if let question = deed.confirmed { members += [("confirmed", .bool(true)), ("asked", .text(question))] }
+    if let about = deed.about { members.append(("about", .list(about.map { .text($0) }))) }
     do throws(Unanswered) {
       try take(try perform(members, for: call), of: call)
     } catch {

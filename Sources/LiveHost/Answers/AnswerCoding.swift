@@ -282,6 +282,7 @@ extension KeyEntry: Coded {
     let wait = try coder.member("wait", "number", isNeeded: false, it?.wait.map { .number($0) })
     let isOfKeymap = try coder.mark("keymap", it?.isOfKeymap)
     let conflict = try coder.optional("conflict", it?.conflict)
+    let isOff = try coder.mark("off", it.map { $0.holds == false })
     let isItem = coder.isWhole ? try coder.flag("item", it?.isItem) : nil
     let isPane = try coder.mark("pane", it?.isPane)
     let isReached = coder.isWhole ? try coder.flag("reached", it?.isReached) : nil
@@ -289,7 +290,7 @@ extension KeyEntry: Coded {
       told: keys, reference: reference, others: others, isWhole: isWhole, title: title,
       wait: wait.flatMap(AnswerReader().seconds),
       by: by, isItem: isItem ?? false, isPane: isPane, isReached: isReached ?? true, isOfKeymap: isOfKeymap,
-      conflict: conflict)
+      conflict: conflict, isOff: isOff)
   }
 }
 
@@ -388,7 +389,8 @@ extension Outcome.Question: Coded {
   package static func code<C: Coder>(_ it: Self?, by coder: inout C) throws -> Self {
     Self(
       confirm: try coder.optional("confirm", it?.confirm),
-      arguments: try coder.all("arguments", AskedArgument.self, it?.arguments))
+      arguments: try coder.all("arguments", AskedArgument.self, it?.arguments),
+      about: try coder.texts("about", it?.about, isNeeded: false))
   }
 }
 

@@ -85,13 +85,16 @@ extension HostSubject {
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
   ) throws(Unanswered) -> Undertaking {
     guard let called = manner.called else { return try beginAlone(deed, manner, after: strokes, comparing: comparing) }
+    let wishes = host.wishes
     let begun = host.actingForPerson { () -> Swift.Result<Undertaking, Unanswered> in
       do throws(Unanswered) {
         return .success(try beginAlone(deed, manner, after: strokes, comparing: comparing))
       } catch { return .failure(error) }
     }
     let undertaking = try begun.get()
-    // Moving to a row changes nothing that a person would undo, and neither do marks and filters.
+    // Moving to a row changes nothing that a person would undo, and neither do marks, filters and what only opens
+    // something.
+    if host.wishes != wishes { return undertaking }
     switch deed {
     case .choose, .mark, .filter, .select: break
     default: undertaking.called = called
@@ -144,7 +147,8 @@ extension HostSubject {
     case .pick(let id, let modifiers):
       undertaking = undertake(id)
       undertaking.outcome = host.pick(
-        id, modifiers: modifiers, confirmed: answered.confirmed, asked: answered.asked, arguments: answered.given)
+        id, modifiers: modifiers, confirmed: answered.confirmed, asked: answered.asked, about: answered.about,
+        arguments: answered.given)
     case .choose(let id):
       undertaking = undertake(id)
       undertaking.outcome = host.choose(id, arguments: answered.arguments)

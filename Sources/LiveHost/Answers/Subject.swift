@@ -236,6 +236,7 @@ extension Answered {
   /// Returns the answers without secrets.
   package func masked(of deed: Deed, by host: ScriptHost) -> Answered {
     let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
-    return Answered(confirmed: confirmed, asked: asked, arguments: given.map { host.masked($0, of: reference) })
+    return Answered(
+      confirmed: confirmed, asked: asked, about: about, arguments: given.map { host.masked($0, of: reference) })
   }
 }

@@ -206,6 +206,7 @@ package final class LiveSubject: Subject {
     }
     if let confirmed = manner.answered.confirmed { members.append(("confirmed", .bool(confirmed))) }
     if let asked = manner.answered.asked { members.append(("asked", .text(asked))) }
+    if let about = manner.answered.about { members.append(("about", .list(about.map { .text($0) }))) }
     onProgress = manner.onProgress
     defer {
       onProgress?(nil)

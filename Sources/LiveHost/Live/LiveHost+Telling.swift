@@ -169,14 +169,17 @@ extension LiveHost {
   func begin(_ topics: [Topic]) {
     if topics.contains(.app), !isWanted(.app) {
       (plugins, keyChanges, toldTitle) = (pluginList, host.keyChanges, host.text(ofAppField: "title"))
+      keyConditions = host.keyConditions
     }
     if topics.contains(.jobs), !isWanted(.jobs) { followJobs() }
   }
 
   /// Notifies clients if the keys, the app's title or the plugins have changed, after a reload for example.
   private func tellPluginsAndKeys() {
-    if host.keyChanges != keyChanges {
-      keyChanges = host.keyChanges
+    // Only a deed changes the answer of a condition.
+    let conditions = isDirty ? host.keyConditions : keyConditions
+    if host.keyChanges != keyChanges || conditions != keyConditions {
+      (keyChanges, keyConditions) = (host.keyChanges, conditions)
       tell(.app) { [("keys", .bool(true))] }
     }
     // Only a deed changes the title.

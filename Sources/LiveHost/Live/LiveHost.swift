@@ -47,6 +47,10 @@ public final class LiveHost {
   static let mostClients = 128
   /// The client on stdin and stdout, or the face of this process. When it leaves, the live host stops.
   private var main: Client?
+  /// How long the answers that the main client waits for may take after the end of its input.
+  private static let patience = Duration.seconds(10)
+  /// The end of that time; nil before the end of its input.
+  private var endOfPatience: Duration?
 
   /// The view of the clients that name none.
   let everything = Shown(.everything)
@@ -82,6 +86,8 @@ public final class LiveHost {
   /// The plugins that clients know, and the host's `keyChanges` at that time.
   var plugins = JSON.null
   var keyChanges = 0
+  /// The answers of the conditions of keys that clients know.
+  var keyConditions: [ObjectIdentifier: Bool] = [:]
   /// The app's title that clients know.
   var toldTitle: String?
   let since = time(nil)
@@ -210,6 +216,7 @@ extension LiveHost {
     }
     if isExhausted { note(host.now + .milliseconds(100)) }
     for other in others { note(other.deadline()) }
+    note(endOfPatience)
     return earliest
   }
 
@@ -371,6 +378,10 @@ extension LiveHost {
     }
     if isAnySilent { removeSilent() }
     if isAnyDone { leave() }
+    guard let main, !isOver, main.hasFallenSilent else { return }
+    let end = endOfPatience ?? host.now + Self.patience
+    endOfPatience = end
+    if host.now >= end { stop() }
   }
 
   /// Removes the responders of clients that send nothing more. These clients may still wait for answers.

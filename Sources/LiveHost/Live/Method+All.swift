@@ -182,8 +182,8 @@ extension Method {
   /// The methods that change the app.
   private static var deeds: [Method] {
     let manner: [Parameter] = [
-      .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .bool("wait").orNone,
-      .bool("owned").orNone, .bool("answers").orNone, .bool("assistant").orNone,
+      .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .texts("about").orNone,
+      .bool("wait").orNone, .bool("owned").orNone, .bool("answers").orNone, .bool("assistant").orNone,
       .bool("changes").orNone, .bool("trace").orNone, .bool("title").orNone, .text("called").orNone,
     ]
     return [
@@ -425,7 +425,9 @@ extension Parameters {
   /// The client's answers to an action's questions, and whether it wants a trace.
   var manner: Manner {
     let given = member("args") == nil ? nil : arguments("args")
-    let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: given)
+    let answered = Answered(
+      confirmed: bool("confirmed"), asked: text("asked"), about: member("about") == nil ? nil : texts("about"),
+      arguments: given)
     var manner = Manner(answered, traces: isSet("trace"))
     manner.titles = isSet("title")
     manner.isOfAssistant = isSet("assistant")
@@ -478,7 +480,7 @@ extension LiveHost {
     if failure == nil { for client in clients { client.strokes = PendingKeys() } }
     isDirty = true
     // Clients request the keys again after a reload, so they need no separate notification of changed keys.
-    keyChanges = host.keyChanges
+    (keyChanges, keyConditions) = (host.keyChanges, isWanted(.app) ? host.keyConditions : [:])
     tell(.app) { reloadMembers(failure) }
     return failure
   }

@@ -14,8 +14,8 @@ extension Method {
           .object(
             "on",
             """
-            {*: {takes?: [@asked-argument], about?: string|{title: string, help?: string, icon?: string},
-            confirm?: string, reads?: [string]}}
+            {*: {takes?: [@asked-argument], about?: string|{title: string, help?: string, icon?: string, form?: boolean, looks?: boolean},
+            confirm?: string, reads?: [string], reentrant?: boolean}}
             """
           ).orNone,
           .object("keys", "{*: string|[string]}").orNone, .number("patience").orNone,
@@ -220,8 +220,11 @@ extension ClientDeclaration.Action {
         let keys = (value.list ?? []).compactMap(\.text)
         guard keys.count == value.list?.count else { throw CallError(.parameters, "\(what) is a list of strings") }
         reads = keys
+      case "reentrant":
+        guard let value = value.bool else { throw CallError(.parameters, "\(what) must be true or false") }
+        isReentrant = value
       default:
-        let near = nearest(to: field, among: ["takes", "about", "confirm", "reads"]).first
+        let near = nearest(to: field, among: ["takes", "about", "confirm", "reads", "reentrant"]).first
         throw CallError(
           .parameters, "'\(name)' of 'on' has no '\(field)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
       }

@@ -113,11 +113,14 @@ public struct Outcome {
     public var confirm: String?
     /// The missing arguments, required ones first.
     public var arguments: [AskedArgument]
+    /// Names the rows and lines that it asks about, for the answer.
+    public var about: [String]
 
     /// Creates a question.
-    public init(confirm: String? = nil, arguments: [AskedArgument] = []) {
+    public init(confirm: String? = nil, arguments: [AskedArgument] = [], about: [String] = []) {
       self.confirm = confirm
       self.arguments = arguments
+      self.about = about
     }
 
     /// The required arguments, in a sentence.

@@ -39,6 +39,13 @@ public class Context {
   fileprivate var unheard: [String] = []
   /// The row whose item the context is for; nil for everything else.
   var row: RowValues?
+  /// What the panes supply, by names that change with their current and marked rows and selected lines; nil if nobody
+  /// wants to know.
+  var choices: [String]?
+  /// The names in the question that a person answered; nil for what is current.
+  var about: [String]?
+  /// Whether a pane supplies nothing, because the question was about something else.
+  var lacksChoice = false
   /// The number of the current provider. Values that a provider appends stay together.
   var group = 0
   /// The request without the values of `fillIn`, and the stored values that these replaced.

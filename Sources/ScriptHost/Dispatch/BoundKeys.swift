@@ -37,6 +37,11 @@ final class BoundKeys {
     (keymap.map { map in nodes.map { map.bindings(for: $0) } } ?? []) + nodes.map(\.allBindings)
   }
 
+  /// The bindings with a condition.
+  private(set) lazy var withCondition: [KeyBinding] = layers.flatMap { layer in
+    layer.flatMap { $0.bindings.filter { $0.condition != nil } }
+  }
+
   /// The references that the keys perform, as written.
   private(set) lazy var references: Set<ByteText> = {
     prepare()

@@ -89,15 +89,20 @@ extension Dispatcher {
   /// Builds the context of a walk, ignoring whether a provider spends the allowance.
   func context(of walk: Walk, witness: Witness?, row: RowValues? = nil) -> Context {
     var stopped: Failure?
-    return context(of: walk, witness: witness, row: row, &stopped)
+    return context(of: walk, witness: witness, row: row, asking: nil, &stopped)
   }
 
   /// Builds the context of a walk. Calls each provider once, farthest first, until a failure spends the allowance.
   ///
-  /// - Parameter row: the row whose item the context is for; nil for everything else.
-  func context(of walk: Walk, witness: Witness?, row: RowValues?, _ stopped: inout Failure?) -> Context {
+  /// - Parameters:
+  ///   - row: the row whose item the context is for; nil for everything else.
+  ///   - options: those of a perform that may ask a person.
+  func context(
+    of walk: Walk, witness: Witness?, row: RowValues?, asking options: PerformOptions?, _ stopped: inout Failure?
+  ) -> Context {
     let context = makeContext()
     context.row = row
+    if let options, options.asks { (context.choices, context.about) = ([], options.about) }
     context.undoObject = undo
     if let witness {
       context.suppliers = witness.suppliers

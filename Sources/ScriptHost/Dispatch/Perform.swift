@@ -157,7 +157,7 @@ final class Perform {
       context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
       return context
     }
-    let context = dispatcher.context(of: walk, witness: witness, row: options.row, &stopped)
+    let context = dispatcher.context(of: walk, witness: witness, row: options.row, asking: options, &stopped)
     context.taker = candidate.responder
     context.resolution = candidates.resolution
     context.begin(
@@ -199,11 +199,12 @@ final class Perform {
     case .running where options.isDelivery:
       dispatcher.waitToOpen(untilEndOf: candidate)
       return Outcome(.unhandled)
+    case .no where lacksChoice, .failed where lacksChoice: return choiceChanged(candidate)
     case .no, .running: return Outcome(.disabled, by: name, via: candidate.via, reason: reason)
     case .unfit(let misfit): return Outcome(.disabled, by: name, via: candidate.via, reason: reason, misfit: misfit)
     case .asks(var question):
       question.confirm = knownQuestion(candidate)
-      return Outcome(.asks, by: name, via: candidate.via, asks: question)
+      return asks(question, candidate)
     case .failed(let failure, let misfit):
       dispatcher.report(Diagnostic(failure))
       // A spent limit concerns the whole perform, so it is the outcome's error too.
@@ -228,6 +229,7 @@ final class Perform {
     case .refused(let said):
       let reason = candidate.refusal(said)
       return Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)
+    case .failed(let failure) where failure.code == .script && lacksChoice: return choiceChanged(candidate)
     case .failed(let failure): return failed(failure, candidate)
     case .waiting(let suspension): return dispatcher.wait(self, of: candidate, with: suspension)
     }
@@ -259,6 +261,22 @@ final class Perform {
 
   // MARK: Forms and confirmations
 
+  private func asks(_ question: Outcome.Question, _ candidate: Candidate) -> Outcome {
+    var question = question
+    question.about = context?.choices ?? []
+    return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
+  }
+
+  /// Whether the context has no rows or lines, because the question was about others.
+  private var lacksChoice: Bool { context?.lacksChoice ?? false }
+
+  /// The outcome of an action that needs the rows or lines of the question.
+  private func choiceChanged(_ candidate: Candidate) -> Outcome {
+    Outcome(
+      .disabled, by: candidate.responder.name, via: candidate.via,
+      reason: "what this was about has changed meanwhile, so nothing was done")
+  }
+
   /// Returns the outcome if a person picks an action that shows its form, with no arguments (A13); nil otherwise.
   private func unfilled(_ candidate: Candidate, in context: Context) -> Outcome? {
     guard options.showsForm(of: candidate), let takes = candidate.takes, let request = context.request,
@@ -273,8 +291,7 @@ final class Perform {
         return nil
       }
       dispatcher.reportFailures(of: fields)
-      let question = Outcome.Question(confirm: knownQuestion(candidate), arguments: fields)
-      return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
+      return asks(Outcome.Question(confirm: knownQuestion(candidate), arguments: fields), candidate)
     }
   }
 
@@ -297,8 +314,7 @@ final class Perform {
       return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")
     }
     if options.confirmed == true, options.asked?.hasSameBytes(as: question) ?? true { return nil }
-    return Outcome(
-      .asks, by: candidate.responder.name, via: candidate.via, asks: Outcome.Question(confirm: question))
+    return asks(Outcome.Question(confirm: question), candidate)
   }
 
   /// Returns the question before a candidate acts: that of its item, or else its own; nil if there is none.

@@ -20,6 +20,7 @@ public struct PerformOptions {
     var asks = false { didSet { note(.asks, asks) } }
     var confirmed: Bool?
     var asked: String?
+    var about: [String]?
     var hasAnswers = false
     var question, drawnTitle: String?
     var itemQuestions: [ItemQuestion] = []
@@ -132,6 +133,11 @@ public struct PerformOptions {
     get { given?.values.asked }
     set { own.values.asked = newValue }
   }
+  /// The rows and lines that the answered question named. If they have changed meanwhile, the action gets none.
+  public var about: [String]? {
+    get { given?.values.about }
+    set { own.values.about = newValue }
+  }
   /// Whether the person has answered the form, even with no arguments. Then the host doesn't show it again.
   package var hasAnswers: Bool {
     get { given?.values.hasAnswers ?? false }
@@ -197,6 +203,7 @@ public struct PerformOptions {
     given.values.asks = true
     given.values.confirmed = answered.confirmed
     given.values.asked = answered.asked
+    if let about = answered.about { given.values.about = about }
     given.values.modifiers = modifiers
     given.values.arguments = answered.arguments
     given.values.hasAnswers = answered.given != nil
@@ -248,6 +255,8 @@ package struct Answered {
   package var confirmed: Bool?
   /// The text of the confirmed question; nil to confirm any question.
   package var asked: String?
+  /// The rows and lines that the question named; nil for what is current at the answer.
+  package var about: [String]?
   /// The person's arguments; nil without an answered form.
   package var given: Arguments?
   /// The person's arguments, which override those of the action; empty if there are none.
@@ -256,9 +265,10 @@ package struct Answered {
     set { given = newValue }
   }
 
-  package init(confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments? = nil) {
+  package init(confirmed: Bool? = nil, asked: String? = nil, about: [String]? = nil, arguments: Arguments? = nil) {
     self.confirmed = confirmed
     self.asked = asked
+    self.about = about
     given = arguments
   }
 

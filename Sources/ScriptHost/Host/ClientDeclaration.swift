@@ -23,6 +23,8 @@ package struct ClientDeclaration {
     package var confirm: String?
     /// The keys of the context to send to the client; nil for all.
     package var reads: [String]?
+    /// Whether the action can be done again while the client does it.
+    package var isReentrant = false
 
     package init(_ name: String) { self.name = name }
   }

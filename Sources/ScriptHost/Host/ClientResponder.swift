@@ -13,6 +13,8 @@ package final class ClientResponder {
   private(set) var context = Arguments()
   private(set) var states: [ByteText: ClientStates]
   private unowned let host: ScriptHost
+  /// The calls that a text has begun and waits for.
+  fileprivate var callsOfTexts: [ClientCall] = []
 
   /// The most states that a client may report of one responder: each is compared with each request.
   static let mostStates = 1000
@@ -57,7 +59,9 @@ package final class ClientResponder {
     try owner.checkRoom(for: bytes - self.bytes)
     owner.toldBytes += bytes - self.bytes
     (self.context, self.states, self.bytes) = (context, states, bytes)
-    host.menuTrees.invalidate()
+    callsOfTexts.removeAll { !$0.isWaiting }
+    // A report in a call of a text would begin the text again, and with it the call.
+    host.menuTrees.invalidate(forTexts: callsOfTexts.isEmpty)
     host.endTurn()
   }
 
@@ -142,6 +146,10 @@ private final class ClientAction: Handler {
     guard client.send(call, request, keys.map { ($0, context[$0]) }) else {
       let sentence = "'\(owner.name)' reads too slowly, so it can't handle '\(request.action)' of '\(responder.name)'"
       return .failed(Failure(.client, sentence, owner: owner.name))
+    }
+    if dispatcher.isWithinAside {
+      client.callsOfTexts.removeAll { !$0.isWaiting }
+      client.callsOfTexts.append(call)
     }
     return call.begin()
   }
@@ -245,7 +253,9 @@ extension ScriptHost {
     let editor = ResponderEditor(responder: responder, host: self, owner: owner)
     let state = ClientState(of: client, owner)
     for action in declared.actions {
-      _ = editor.set(.on, action.name, ClientAction(action.reads, of: client, owner, dispatcher))
+      let handler = ClientAction(action.reads, of: client, owner, dispatcher)
+      handler.isReentrant = action.isReentrant
+      _ = editor.set(.on, action.name, handler)
       _ = editor.set(.can, action.name, state)
       _ = editor.set(.look, action.name, state)
       if let takes = action.takes { _ = editor.set(\.takes, action.name, Takes(takes.map(DeclaredArgument.init))) }

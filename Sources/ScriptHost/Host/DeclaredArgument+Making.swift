@@ -237,12 +237,13 @@ extension ChainLink {
 extension KeyEntry {
   package init(
     told keys: String, reference: String, others: [String], isWhole: Bool, title: String?, wait: Double?, by: String,
-    isItem: Bool, isPane: Bool, isReached: Bool, isOfKeymap: Bool, conflict: String?
+    isItem: Bool, isPane: Bool, isReached: Bool, isOfKeymap: Bool, conflict: String?, isOff: Bool
   ) {
     self.init(
       keys: keys, reference: reference, others: others, isWhole: isWhole, title: title, wait: wait, by: by,
       isOfKeymap: isOfKeymap,
       isItem: isItem, isPane: isPane, place: nil, isReached: isReached, conflict: conflict)
+    if isOff { holds = false }
   }
 }
 

@@ -13,7 +13,7 @@ public struct KeyEntry: Sendable {
   /// Whether a function of the script decides if they apply. If not, the next binding of the keys applies.
   package var isConditional = false
   /// The answer of that function now; nil if the host didn't call it.
-  var holds: Bool?
+  package var holds: Bool?
   /// The seconds to wait for the rest of a longer sequence; nil if they don't wait.
   public var wait: Double?
   /// The name of the responder, or the id of the item, pane or text that binds them.
@@ -36,7 +36,7 @@ extension ScriptHost {
   /// Lists all bound keys: along the chain, nearest first, then in the menus, then of panes and texts, then of responders
   /// outside of the chain.
   public func keys() -> [KeyEntry] {
-    boundKeys().map { entry in
+    boundKeys(keyConditions).map { entry in
       var entry = entry
       entry.reference = masked(entry.reference)
       entry.others = entry.others.map { masked($0) }
@@ -50,8 +50,23 @@ extension ScriptHost {
   /// Counts bindings that responders added or removed.
   package var keyChanges: Int { chain.keyChanges }
 
+  /// The bindings with a condition, and whether it holds now.
+  package var keyConditions: [ObjectIdentifier: Bool] {
+    let bindings = dispatcher.boundKeys.withCondition
+    if bindings.isEmpty { return [:] }
+    return dispatcher.allowing {
+      let context = dispatcher.context(of: dispatcher.defaultWalk(), witness: nil)
+      defer { context.end() }
+      let answers = bindings.map { binding in
+        let holds = binding.condition.map { dispatcher.holds($0, in: context) } ?? true
+        return (ObjectIdentifier(binding), holds && binding.owner.whySetAside == nil)
+      }
+      return Dictionary(answers) { first, _ in first }
+    }
+  }
+
   /// Returns the entries with their secrets.
-  private func boundKeys() -> [KeyEntry] {
+  private func boundKeys(_ answers: [ObjectIdentifier: Bool] = [:]) -> [KeyEntry] {
     let walk = dispatcher.defaultWalk().nodes
     var entries: [KeyEntry] = []
     var sequences: [KeySequence] = []
@@ -67,15 +82,18 @@ extension ScriptHost {
     for (node, all, isOfKeymap) in ofUser + walk.map({ ($0, $0.allBindings, false) }) {
       for (keys, bindings) in all {
         let standing = bindings.prefix { !$0.isRemoval }
-        for var entry in KeyEntry.all(keys, Array(standing), of: node, isReached: true) {
+        for (var entry, binding) in zip(KeyEntry.all(keys, Array(standing), of: node, isReached: true), standing) {
           entry.isOfKeymap = isOfKeymap
+          entry.holds = answers[ObjectIdentifier(binding)]
           add(keys, entry)
         }
         guard standing.count < bindings.count else { continue }
         let taking = bindings[standing.count]
         if removed[keys] == nil { removed[keys] = "\(taking.described) removes it from here on" }
         for binding in bindings.dropFirst(standing.count) where !binding.isRemoval {
-          add(keys, KeyEntry(keys, binding, of: node, isReached: true))
+          var entry = KeyEntry(keys, binding, of: node, isReached: true)
+          entry.holds = answers[ObjectIdentifier(binding)]
+          add(keys, entry)
         }
       }
     }

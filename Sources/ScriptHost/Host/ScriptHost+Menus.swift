@@ -121,20 +121,25 @@ extension ScriptHost {
 
   /// Builds the context menu for a subject of a kind, along the chain from a responder, or from the focus.
   public func contextMenu(_ kind: String, subject: Value = .null, from: Responder? = nil) -> MenuElement {
+    contextMenu(kind, subject: subject, from: from, isOfRow: false)
+  }
+
+  private func contextMenu(_ kind: String, subject: Value, from: Responder?, isOfRow: Bool) -> MenuElement {
     if let from, !chain.holds(from) {
       report(Diagnostic(.error, "context-menu", chain.misuse(of: from, "no menu can be built from it").message))
       return MenuElement(nothingOf: "root")
     }
     deliverBeforeSnapshot()
-    return menuTrees.snapshot(kind, subject, from: from)
+    return menuTrees.snapshot(kind, subject, from: from, isOfRow: isOfRow)
   }
 
   /// Returns a context menu for a row of a section that declares the `kind` of its rows; nil for everything else.
   ///
   /// The subject is the value of the row.
   public func contextMenu(ofRow id: String) -> MenuElement? {
-    guard let subject = menuTrees.find(id)?.node.subject else { return nil }
-    return contextMenu(subject.kind, subject: subject.value)
+    guard let found = menuTrees.find(id), let subject = found.node.subject else { return nil }
+    let isCurrent = menuTrees.panes.pane(of: found.node)?.current.map { $0.id == found.node.id } ?? false
+    return contextMenu(subject.kind, subject: subject.value, from: nil, isOfRow: isCurrent)
   }
 
   /// Returns the changes since the last call of `menus` or `changes`, to redraw. At first everything is new. The panel

@@ -11,10 +11,11 @@ extension ScriptHost {
   /// - Parameters:
   ///   - confirmed: the answer to a confirmation. Without it, the outcome is the question.
   ///   - asked: the text of the answered question. If the question has changed by now, the outcome is the new question.
+  ///   - about: the rows and lines that the question named. If they have changed by now, the action gets none.
   ///   - arguments: override those of the item. An empty list means that a form was submitted without values.
   @discardableResult
   public func pick(
-    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil,
+    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil, about: [String]? = nil,
     arguments: Arguments? = nil
   ) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
@@ -25,12 +26,13 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, error.message))
     }
     if let menu = openMenu(holding: id) {
-      return menu.pick(id, modifiers: held, confirmed: confirmed, asked: asked, arguments: arguments)
+      return menu.pick(id, modifiers: held, confirmed: confirmed, asked: asked, about: about, arguments: arguments)
     }
     guard let found = menuTrees.find(id) else {
       return Outcome(.failed, error: Failure(.misuse, unknownElement(id)))
     }
-    return pick(found.holding(held), held, Answered(confirmed: confirmed, asked: asked, arguments: arguments))
+    let answered = Answered(confirmed: confirmed, asked: asked, about: about, arguments: arguments)
+    return pick(found.holding(held), held, answered)
   }
 
   /// Picks an item by performing its action, whose candidates decide whether it can be done. Calls `beginning` when it
@@ -191,7 +193,7 @@ public final class OpenMenu {
   /// Picks an item, which closes the menu unless the item keeps it open. Picking a disabled item changes nothing.
   @discardableResult
   public func pick(
-    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil,
+    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil, about: [String]? = nil,
     arguments: Arguments? = nil
   ) -> Outcome {
     guard isOpen else { return Self.over(session.title) }
@@ -210,7 +212,7 @@ public final class OpenMenu {
     // The closure runs when the action begins, so the menu stays open after a refused pick, and while a pick asks
     // first.
     let closes = found.node.element.facts.details?.keepsOpen != true
-    let answered = Answered(confirmed: confirmed, asked: asked, arguments: arguments)
+    let answered = Answered(confirmed: confirmed, asked: asked, about: about, arguments: arguments)
     return host.pick(found, held, answered) { [session] in if closes { session.close() } }
   }
 

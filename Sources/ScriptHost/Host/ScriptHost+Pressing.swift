@@ -5,10 +5,10 @@ extension ScriptHost {
   /// A stroke that begins a sequence, or a digit of a count, is `pending`; `esc` drops what is pending.
   @discardableResult
   public func press(
-    _ keys: String, confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments? = nil
+    _ keys: String, confirmed: Bool? = nil, asked: String? = nil, about: [String]? = nil, arguments: Arguments? = nil
   ) -> Outcome {
     do {
-      let answered = Answered(confirmed: confirmed, asked: asked, arguments: arguments)
+      let answered = Answered(confirmed: confirmed, asked: asked, about: about, arguments: arguments)
       return press(try ownKeys.read(keys), answered: answered)
     } catch {
       return Outcome(.failed, error: Failure(error))
@@ -48,8 +48,8 @@ extension ScriptHost {
       return keys.ended(.givenUp("\(count)"))
     }
     let outcome =
-      strike(stroke, keys, answered) ?? focusPane(by: stroke) ?? count(by: stroke, keys)
-      ?? type(stroke, keys, answered)
+      strike(stroke, keys, answered) ?? count(by: stroke, keys) ?? type(stroke, keys, answered)
+      ?? focusPane(by: stroke)
     return keys.ended(outcome ?? Outcome(.unhandled, reason: whyNothing(for: stroke)))
   }
 

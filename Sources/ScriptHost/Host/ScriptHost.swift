@@ -148,6 +148,8 @@ public final class ScriptHost {
   package var findsTyped: Bool { menuTrees.findsTyped }
   /// Called when a script wants the face that began the action to open something. Returns false if there is none.
   public var onWish: ((FaceWish) -> Bool)?
+  /// Counts the wishes that a face has fulfilled.
+  package internal(set) var wishes = 0
 
   /// Shows a person the question of a running action, and returns true if it is shown. Then the action waits for the
   /// answer. Otherwise the script gets nil and "nobody can be asked".

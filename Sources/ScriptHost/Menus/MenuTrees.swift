@@ -39,11 +39,14 @@ final class MenuTrees {
     let tree: MenuTree
     let from: Responder?
     let subject: Value
+    /// The rows and lines when it was opened for a row; nil for any other subject.
+    let about: [String]?
 
     var options: PerformOptions {
       var options = PerformOptions()
       options.from = from
       options.subject = subject
+      options.about = about
       return options
     }
   }
@@ -143,9 +146,11 @@ final class MenuTrees {
   // MARK: When it is made
 
   /// Marks the tree as stale, because builders and sections may return something else now.
-  func invalidate() {
+  ///
+  /// - Parameter forTexts: whether the functions of texts run again too.
+  func invalidate(forTexts: Bool = true) {
     isStale = true
-    if !dispatcher.isWithinAside { isStaleForTexts = true }
+    if forTexts, !dispatcher.isWithinAside { isStaleForTexts = true }
   }
 
   /// Marks the tree as stale because an action, perhaps a nested one, ended.
@@ -276,12 +281,16 @@ final class MenuTrees {
   }
 
   /// Returns a context menu for a subject, built along the chain.
-  func snapshot(_ kind: String, _ subject: Value, from: Responder?) -> MenuElement {
+  ///
+  /// - Parameter isOfRow: whether the subject is the current row.
+  func snapshot(_ kind: String, _ subject: Value, from: Responder?, isOfRow: Bool) -> MenuElement {
     if isBusy { return untold(nil, .everything) }
     // A row's menu depends on the existing rows.
     if !panes.all.isEmpty { _ = snapshotTree() }
     return busy {
-      let made = ContextMenu(tree: MenuTree([]), from: from, subject: subject)
+      let made = ContextMenu(
+        tree: MenuTree([]), from: from, subject: subject,
+        about: isOfRow ? panes.all.map { panes.choice(of: $0) } : nil)
       let builders = builders(kind, dispatcher.walk(made.options))
       let (_, context) = fill({ made.tree }, builders, kind, made.options, old: nil, nil)
       contextMenu = made

@@ -11,6 +11,8 @@ final class PaneText: LineTaker {
   private(set) var failure: String?
   /// The start of the selection and its current end, from 0.
   private var selection = (anchor: 0, head: 0)
+  /// Whether the last line is the current one, whichever that is: of a text that follows, until another is selected.
+  private var selectsLast: Bool
   private weak var pane: Pane?
   private unowned let panes: Panes
   /// The subject of the lines. When it changes, the function runs again.
@@ -27,6 +29,9 @@ final class PaneText: LineTaker {
   /// Counts the runs, so that the end of a cancelled run isn't mistaken for that of the next.
   private var runs = 0
   private var begunAt = Int64.min
+  /// How long a run may last before another begins about the same rows. It doubles with each run that doesn't end by
+  /// itself, so that a slow function comes to its end however often the menus change.
+  private var patience = pause
   /// Whether the lines are still those of the previous run.
   private var isOld = false
   /// The lines of a new run about the same rows, up to the selected line. Until that line comes, the old lines stay:
@@ -63,10 +68,12 @@ final class PaneText: LineTaker {
     self.panes = panes
     shown = Lines(panes.place.dispatcher.kept)
     coming = Lines(panes.place.dispatcher.kept)
+    selectsLast = part.isFollowing
     super.init()
     part.source.text = self
     if let other {
       (shown, version, selection) = (other.shown, other.version + 1, other.selection)
+      selectsLast = part.isFollowing && other.selectsLast
       rowsOfLines = other.rowsOfLines
       isOld = true
     }
@@ -78,7 +85,8 @@ final class PaneText: LineTaker {
   /// The least time between the starts of two runs, and how long new lines are collected before a notification.
   private static let pause: Int64 = 10_000_000, frame: Int64 = 16_000_000
   /// How long new lines wait for the selected one.
-  private static let patience: Int64 = 250_000_000
+  private static let waitForSelected: Int64 = 250_000_000
+  private static let mostPatience: Int64 = 5_000_000_000
 
   // MARK: Asking
 
@@ -92,10 +100,18 @@ final class PaneText: LineTaker {
     _ = panes.place.trees.snapshotTree()
     let now = Subject(rows: presentRows, rebuilds: panes.place.trees.rebuilds, renewals: renewals)
     if now == subject { return }
-    if now.rows != subject?.rows, subject != nil { isAboutOthers = true }
+    if now.rows != subject?.rows {
+      if subject != nil { isAboutOthers = true }
+      patience = Self.pause
+      nextRun.stop()
+    }
     subject = now
+    schedule()
+  }
+
+  private func schedule() {
     let clock = panes.place.dispatcher.scheduler.now
-    nextRun.begin(in: begunAt == .min ? 0 : max(0, begunAt.addingTime(Self.pause) - clock))
+    nextRun.begin(in: begunAt == .min ? 0 : max(0, begunAt.addingTime(run == nil ? Self.pause : patience) - clock))
   }
 
   /// The current rows of the text's panes.
@@ -137,7 +153,10 @@ final class PaneText: LineTaker {
     let before = run
     run = nil
     runs += 1
-    before?.cancel(because: "its text has another subject now")
+    if let before {
+      patience = min(2 * patience, Self.mostPatience)
+      before.cancel(because: "its text has another subject now")
+    }
     begunAt = dispatcher.scheduler.now
     isOld = true
     coming = Lines(dispatcher.kept)
@@ -164,6 +183,12 @@ final class PaneText: LineTaker {
 
   private func ended(_ outcome: Outcome) {
     run = nil
+    if nextRun.isSet {
+      nextRun.stop()
+      schedule()
+    } else {
+      patience = Self.pause
+    }
     failure =
       switch outcome.status {
       case .handled: nil
@@ -182,14 +207,14 @@ final class PaneText: LineTaker {
   override func add(_ line: StyledText, replacing isReplacing: Bool) {
     if isOld {
       coming.add(line, replacing: isReplacing)
-      if isAboutOthers || coming.lines.count > max(selection.anchor, selection.head) {
+      if isAboutOthers || selectsLast || coming.lines.count > max(selection.anchor, selection.head) {
         replace()
         nextTelling.stop()
       }
     } else {
       shown.add(line, replacing: isReplacing)
     }
-    if !nextTelling.isSet { nextTelling.begin(in: isOld ? Self.patience : Self.frame) }
+    if !nextTelling.isSet { nextTelling.begin(in: isOld ? Self.waitForSelected : Self.frame) }
   }
 
   private func replace() {
@@ -197,7 +222,10 @@ final class PaneText: LineTaker {
     rowsOfLines = subject?.rows
     shown = coming
     coming = Lines(panes.place.dispatcher.kept)
-    if isAboutOthers { (isAboutOthers, selection, subjects) = (false, (0, 0), subjects + 1) }
+    if isAboutOthers {
+      (isAboutOthers, selection, subjects) = (false, (0, 0), subjects + 1)
+      selectsLast = part.isFollowing
+    }
   }
 
   private func tell() {
@@ -211,19 +239,21 @@ final class PaneText: LineTaker {
   /// The indices of the selected lines, including the current one.
   var selected: Range<Int> {
     if lines.isEmpty { return 0..<0 }
+    if selectsLast { return current..<lines.count }
     let (one, other) = (min(selection.anchor, lines.count - 1), min(selection.head, lines.count - 1))
     return min(one, other)..<max(one, other) + 1
   }
 
   /// The index of the current line.
-  var current: Int { max(0, min(selection.head, lines.count - 1)) }
+  var current: Int { max(0, selectsLast ? lines.count - 1 : min(selection.head, lines.count - 1)) }
 
   /// Selects lines. The current one is the last of them, or the first if `isUpward`. Returns true if the selection
   /// changed.
   func select(_ lines: ClosedRange<Int>, isUpward: Bool) -> Bool {
-    let before = selection
+    let before = selected
     selection = isUpward ? (lines.upperBound, lines.lowerBound) : (lines.lowerBound, lines.upperBound)
-    if before == selection { return false }
+    selectsLast = part.isFollowing && lines.lowerBound >= self.lines.count - 1
+    if before == selected, current == selection.head { return false }
     version += 1
     return true
   }

@@ -69,11 +69,15 @@ final class Panes {
 
   /// Returns the panes whose current rows a text shows.
   func subjects(of text: TextPart) -> [Pane] {
-    text.of.compactMap { id in
+    let panes = text.of.compactMap { id in
       guard id == TextPart.focus else { return self[id] }
       _ = focused
       return focus.idOfRows.flatMap { self[$0] } ?? all.first { $0.text == nil }
     }
+    if panes.count < 2 { return panes }
+    // Of several panes, the one with the latest focus supplies the rows.
+    _ = focused
+    return panes.filter { $0.id != focus.idOfRows } + panes.filter { $0.id == focus.idOfRows }
   }
 
   /// Returns the title of a responder's pane, with its key if it has one.
@@ -210,6 +214,8 @@ final class Panes {
   private func tellCurrent() {
     toldAt = dispatcher.scheduler.now
     for pane in all {
+      // Rows that come back after there were none are new.
+      if pane.isSeen, !pane.isHidden, rows(of: pane, made: true).current(of: pane) == nil { pane.told = nil }
       guard let row = untold(in: pane) else { continue }
       pane.told = ByteText(row.id)
       onCurrent?(row, pane)
@@ -454,6 +460,13 @@ final class PaneRows {
     return left.map { places.filter(Set($0).contains) } ?? places
   }
 
+  /// Names the current row and the marked ones.
+  fileprivate func choice(of pane: Pane) -> String {
+    let marked = marked(of: pane).compactMap { list[$0]?.id }
+    return (current(of: pane)?.id ?? "no row")
+      + (marked.isEmpty ? "" : ", \(marked.count) marked, \(marked.fingerprint)")
+  }
+
   /// Returns the marked rows, or else the current one.
   func chosen(of pane: Pane) -> [MenuNode] {
     let marked = marked(of: pane).compactMap { list[$0] }
@@ -479,6 +492,10 @@ final class PaneSupplier: Handler {
 
   override func provide(for responder: Responder, into context: Context) -> Failure? {
     guard let pane else { return nil }
+    if context.choices != nil, !takesChoice(of: pane, into: context) {
+      for key in suppliedKeys { context[key] = key.hasPrefix("row") ? .null : .list([]) }
+      return nil
+    }
     guard let text = pane.text else {
       panes.place.dispatcher.allowingRows { context.take(panes.rows(of: pane, made: true), of: pane) }
       // While a row's own item is validated or picked, its values replace those of the current row.
@@ -492,6 +509,35 @@ final class PaneSupplier: Handler {
     context["lines"] = .list(selected.map { .text(text.lines[$0].text) })
     context["line_numbers"] = .list(selected.map { .integer($0 + 1) })
     return nil
+  }
+
+  /// Notes what the pane supplies. Returns false if the question was about something else.
+  private func takesChoice(of pane: Pane, into context: Context) -> Bool {
+    let choice = panes.place.dispatcher.allowingRows { panes.choice(of: pane) }
+    context.choices?.append(choice)
+    if let row = context.row, row.pane.hasSameBytes(as: pane.id) { return true }
+    guard let about = context.about, !about.contains(where: { $0.hasSameBytes(as: choice) }) else { return true }
+    context.lacksChoice = true
+    return false
+  }
+}
+
+extension Panes {
+  /// Names the current and marked rows of a pane, or the selected lines of a text: a text that changes with them.
+  func choice(of pane: Pane) -> String {
+    guard let text = pane.text else { return "\(pane.id): \(rows(of: pane, made: true).choice(of: pane))" }
+    let rows = subjects(of: text.part).map { choice(of: $0) }
+    let lines = text.isAboutPresentRows ? text.selected.map { text.lines[$0].text } : []
+    return "\(pane.id): \(rows.joined(separator: ", ")): \(lines.count) lines, \(lines.fingerprint)"
+  }
+}
+
+extension [String] {
+  /// A number that differs for different texts, but for one case in billions.
+  fileprivate var fingerprint: String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return "\(hash)"
   }
 }
 

@@ -317,6 +317,7 @@ extension ScriptEngine {
       guard host.onWish?(wish) ?? false else {
         throw Misuse(.notNow, "nothing can be opened: this action wasn't started from the terminal UI or another face")
       }
+      host.wishes += 1
       return .values([.bool(true)])
     } catch let misuse as Misuse {
       return .values([.nil, .text(misuse.message)])

@@ -55,6 +55,8 @@ public class Job {
     var isOfTimer = false
     /// Whether it only computes what to show, so that it can't be undone.
     var isAside = false
+    /// Whether a job that only computes what to show began it, and waits for it no longer.
+    var wasWithinAside = false
     /// Whether it is the `start` of an app or a plugin.
     var isOfStart = false
     /// Whether it is the action of a row that became current.
@@ -201,7 +203,9 @@ extension Job {
   /// Detaches the job from a job that no longer waits for it. Its later work is separate from that job.
   final func forget(_ waiter: Job) {
     memory.waiters.removeAll { $0 === waiter }
-    if memory.parent === waiter { memory.parent = nil }
+    guard memory.parent === waiter else { return }
+    memory.wasWithinAside = isWithinAside
+    memory.parent = nil
   }
 
   /// Whether it has a wake-up time, or a job for which it waits has one.
@@ -225,9 +229,9 @@ extension Job {
     return count
   }
 
-  /// Whether it, or a job that waits for it, only computes what to show.
+  /// Whether it only computes what to show, or was begun for that.
   final var isWithinAside: Bool {
-    if memory.isAside { return true }
+    if memory.isAside || memory.wasWithinAside { return true }
     return memory.parent?.isWithinAside ?? false
   }
 

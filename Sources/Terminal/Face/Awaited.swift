@@ -114,6 +114,8 @@ struct FaceDeed {
   var isTyping = false
   /// The question that the person confirmed.
   var asked: String?
+  /// The rows and lines that the first question named.
+  var about: [String]?
   /// The confirmed question, as long as the yes counts.
   private var confirmedQuestion: String? { confirmed == true ? asked : nil }
   /// The person's arguments.
@@ -162,6 +164,7 @@ struct FaceDeed {
     return [subject, ("trace", .bool(true)), ("called", .text(called))] + (titles ? [("title", .bool(true))] : [])
       + (given.isEmpty && form == nil ? [] : [("args", .object(given))])
       + (confirmed.map { [("confirmed", .bool($0))] } ?? []) + (confirmedQuestion.map { [("asked", .text($0))] } ?? [])
+      + (about.map { [("about", .list($0.map { .text($0) }))] } ?? [])
   }
 }
 

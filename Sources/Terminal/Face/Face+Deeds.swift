@@ -247,6 +247,7 @@ extension Face {
     // A yes to another question doesn't count.
     let isAnother = deed.confirmed == true && deed.asked != nil
     (deed.confirmed, deed.asked) = (nil, nil)
+    deed.about = deed.about ?? asks.about
     // The app sends all changes before its question, so this is the current title.
     if let title = title(of: deed) { deed.title = title.withoutEllipsis }
     if !asks.arguments.isEmpty, deed.form != nil {

@@ -21,7 +21,11 @@ extension Face {
     if stroke == strokeInUse(of: .suspend), strokes.begun.isEmpty, text == nil { return perform(.suspend) }
     for overlay in over.reversed() where overlay.key(stroke, text, of: self) { return }
     if bar.key(stroke, text, of: self) { return }
-    if stroke == .escape, !jobs.isEmpty, escapesJob() { return }
+    if stroke == .escape, !jobs.isEmpty {
+      // An esc that clears a filter, marks or a selection is no first esc for the job.
+      if keyOfPanes(stroke, text) { return cancelsUntil = .zero }
+      if escapesJob() { return }
+    }
     if keyOfPanes(stroke, text) { return }
     if panel.key(stroke, text, of: self) { return }
     if strokes.begun.isEmpty {

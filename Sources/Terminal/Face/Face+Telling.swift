@@ -77,7 +77,7 @@ extension Face {
       keys = BoundKeys.all(
         (json["keys"]?.list ?? []).compactMap { json in
           guard let entry = try? reader.read(json, as: KeyEntry.self),
-            let sequence = try? KeySequence.bindable(entry.keys)
+            entry.holds ?? true, let sequence = try? KeySequence.bindable(entry.keys)
           else { return nil }
           return BoundKeys(sequence: sequence, entry: entry)
         })

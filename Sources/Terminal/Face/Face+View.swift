@@ -50,7 +50,8 @@ extension Face {
       case .last?: count - height
       case nil: panel.view.top
       }
-    let needed = max(0, top - height / 2)..<max(0, min(count, top + height + height / 2))
+    let end = max(0, min(count, top + height + height / 2))
+    let needed = min(end, max(0, top - height / 2))..<end
     guard asked.lowerBound <= needed.lowerBound, needed.upperBound <= asked.upperBound
     else { return around(top, height) }
     // Hidden rows take no room, so the face requests more rows until the screen is full.

@@ -48,7 +48,10 @@ final class TextView {
     // A version that falls is of another text.
     if now.version < text.version { told.version = -1 }
     // A line that became current without a move of this face's is shown.
-    let followed = now.current != text.current && now.subject == text.subject && moved == nil ? now.current : nil
+    // The last line of a text that follows stays current, but a person who has scrolled away reads other lines.
+    let isLeftBehind = now.follows && now.current == now.lines && !isAtEnd
+    let isOther = now.current != text.current && now.subject == text.subject
+    let followed = isOther && moved == nil && !isLeftBehind ? now.current : nil
     (text, reason) = (now, element.reason)
     if !face.isAwaiting(.view) { moved = nil }
     stay()

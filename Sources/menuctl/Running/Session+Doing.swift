@@ -35,6 +35,7 @@ extension Session {
       asked += question.arguments
       note(deed, manner.answered, done)
       secrets.formUnion(question.arguments.filter(\.isSecret).map(\.key))
+      manner.answered.about = manner.answered.about ?? question.about
       if let confirmed = answers.confirmed {
         (manner.answered.confirmed, manner.answered.asked) = (confirmed, answers.asked)
       }

@@ -137,8 +137,10 @@ struct TextRenderer {
     let stroke = keys.map(\.keys.visible.width).max() ?? 0
     let action = keys.map(\.text.visible.width).max() ?? 0
     return keys.map { key in
-      let mark = key.conflict == nil ? palette("✓", .yes) : palette("✗", .no)
-      let conflict = key.conflict.map { "  " + palette($0.visible, .faint) } ?? ""
+      let isOff = key.holds == false && key.conflict == nil
+      let mark = isOff ? palette("–", .faint) : key.conflict == nil ? palette("✓", .yes) : palette("✗", .no)
+      let why = key.conflict ?? (isOff ? "its 'when' returns false now" : nil)
+      let conflict = why.map { "  " + palette($0.visible, .faint) } ?? ""
       let title = key.title.map { "  “\($0.visible)”" } ?? ""
       let wait = key.wait.map { "  after \($0) s, or at another stroke" } ?? ""
       let kind = key.isItem ? "item " : key.isPane ? "pane " : ""

@@ -15,6 +15,50 @@ struct MenuRuleScriptTests {
     focus(near)
     """
 
+  @Test("M5: A row whose action alone has changed performs the new action")
+  func changedAction() throws {
+    let stage = try ScriptStage(
+      """
+      does = "one"
+      menubar { menu "M" { section "s" { items = function() return { "a" } end, id = function(v) return v end,
+        row = function(v) return item(v) { does } end } } }
+      function app.on:one() return "one" end
+      function app.on:two() return "two" end
+      function app.on:change() does = "two" end
+      """)
+    expect(stage.host.pick("a").result.shownText, is: "one")
+    stage.host.perform("change")
+    expect(stage.host.pick("a").result.shownText, is: "two")
+  }
+
+  @Test("M7: A row with the id of another gets a number that no row has")
+  func numberedIDs() throws {
+    let host = try ScriptStage(
+      """
+      menubar { menu "M" { section "s" { items = { "a", "a", "a#2" }, id = function(v) return v end,
+        row = function(v) return item("row " .. v) { "go" } end } } }
+      """
+    ).host
+    var ids: [String: String] = [:]
+    for item in host.menus().children[0].children { ids[item.id] = item.title }
+    expect(ids, is: ["a": "row a", "a#3": "row a", "a#2": "row a#2"])
+  }
+
+  @Test("M9, D1: A picked item that nobody handles is disabled as it is drawn, and names who would handle it elsewhere")
+  func handledElsewhere() throws {
+    let host = try ScriptStage(
+      """
+      menubar { menu "M" { item "Go" { "go", id = "go" }, item "No" { "no", id = "no" } } }
+      local other = responder "other"
+      function other.on:go() end
+      """
+    ).host
+    let (picked, performed) = (host.pick("go"), host.perform("go"))
+    expect(picked.status == .disabled && picked.elsewhere == "other", "\(picked)")
+    expect(performed.status == .unhandled && performed.elsewhere == "other", "\(performed)")
+    expect(host.pick("no").status, is: .disabled)
+  }
+
   @Test("M1: Builders run after the declaration, nearest first, each on the result of the previous builder")
   func builders() throws {
     let stage = try ScriptStage(

@@ -66,6 +66,89 @@ struct PanelTests {
     expect(stage.printed, is: ["shown C", "shown B", "shown A", "handled\tafter it"])
   }
 
+  private static let processes = """
+    local list = responder "list"
+    names, did = { "alpha", "beta", "gamma" }, ""
+    panel { stack {
+      pane "names" { responder = list, marks = true,
+        section "all" { kind = "name", items = function() return names end, id = function(n) return n end,
+          row = function(n) return item(n) { "open" } end } },
+      text "lines" { responder = responder "text", lines = function() return lines end } } }
+    lines = { "one", "two" }
+    list.keys = { r = "nice", x = "kill", c = "note", n = "needy" }
+    list.takes.nice = { value = "integer" }
+    list.takes.note = { text = "string" }
+    list.needs.needy = "row"
+    list.confirm = { kill = "Kill this process?", needy = "Sure?" }
+    function list.on:open() end
+    function list.on:nice(ctx) did = "niced " .. ctx.row end
+    function list.on:kill(ctx) did = "killed " .. table.concat(ctx.rows, " ") end
+    function list.on:note(ctx) did = "noted " .. ctx.text end
+    function list.on:needy() did = "needy" end
+    function list.build:name(m) m:insert_last("root", item "Do" { "doit" }) end
+    function list.on:doit(ctx) did = "did " .. ctx.row end
+    function app.on:cut() lines = { "two" } app:rebuild("lines") end
+    app:find("text").confirm.drop = "Drop this line?"
+    app:find("text").on.drop = function(self, ctx) did = "dropped " .. ctx.lines[1] end
+    """
+  private static let changed = "what this was about has changed meanwhile, so nothing was done"
+
+  @Test("P9: A form or a question acts on the rows that it was about, and on no row that took their place")
+  func askedRows() throws {
+    func did(_ host: ScriptHost) throws -> String? { try host.evaluate("return did").first?.shownText }
+    for (key, arguments) in [("r", Arguments([("value", .integer(5))])), ("x", nil), ("n", nil)] {
+      let host = try ScriptStage(Self.processes).host
+      host.choose("beta")
+      let about = try require(host.press(key).asks?.about)
+      expect(about.count, is: 1)
+      try host.evaluate("table.remove(names, 2) app:rebuild()")
+      let yes = arguments == nil ? true : nil
+      let outcome = host.press(key, confirmed: yes, about: about, arguments: arguments)
+      expect(outcome.status == .disabled && outcome.reason == Self.changed, "\(key): \(outcome)")
+      try expect(did(host), is: "")
+      // Without the names, it acts on the current row.
+      expect(host.press(key, confirmed: yes, arguments: arguments).status, is: .handled, "\(key)")
+    }
+    let host = try ScriptStage(Self.processes).host
+    try host.mark(["beta", "gamma"])
+    let about = try require(host.press("x").asks?.about)
+    expect(host.press("x", confirmed: true, about: about).status, is: .handled)
+    try expect(did(host), is: "killed beta gamma")
+    try host.mark(["beta"])
+    expect(host.press("x", confirmed: true, about: about).reason, is: Self.changed, "another row is marked")
+  }
+
+  @Test("P9: An action that needs no row is done even if the row is gone; a row's menu acts on its row only")
+  func askedWithoutRow() throws {
+    let host = try ScriptStage(Self.processes).host
+    host.choose("beta")
+    let about = try require(host.press("c").asks?.about)
+    _ = try require(host.contextMenu(ofRow: "beta"))
+    try host.evaluate("table.remove(names, 2) app:rebuild()")
+    expect(host.press("c", about: about, arguments: Arguments([("text", .text("t"))])).status, is: .handled)
+    host.choose("alpha")
+    let menu = try require(host.contextMenu(ofRow: "alpha"))
+    host.choose("gamma")
+    expect(host.pick(try require(menu.children.first).id).reason, is: Self.changed)
+  }
+
+  @Test("P15: A question about the selected lines isn't about others that took their place")
+  func askedLines() throws {
+    let stage = try ScriptStage(Self.processes)
+    let host = stage.host
+    _ = try host.lines(of: "lines")
+    try host.focus(try require(host.find("text")))
+    var options = PerformOptions()
+    options.asks = true
+    let about = try require(host.perform("drop", options).asks?.about)
+    (options.confirmed, options.about) = (true, about)
+    expect(host.perform("drop", options).status, is: .handled)
+    host.perform("cut")
+    _ = try host.lines(of: "lines")
+    try host.advance(by: .seconds(1))
+    expect(host.perform("drop", options).reason, is: Self.changed)
+  }
+
   @Test("P9: Each pane has its own choice; a row without an action cancels, too")
   func movesInPanes() throws {
     let stage = try ScriptStage(

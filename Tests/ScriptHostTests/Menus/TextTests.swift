@@ -85,6 +85,31 @@ struct TextTests {
     expect(count().contains("beta 1 1"))
   }
 
+  @Test("P15: In a text that follows, the last line is the current one until somebody selects another")
+  func followed() throws {
+    let stage = try ScriptStage(
+      """
+      count = 3
+      panel { text "log" { follow = true, responder = responder "log",
+        lines = function(ctx, add) for i = 1, count do add("entry " .. i) end end } }
+      function app.on:more() count = count + 2 end
+      """)
+    let host = stage.host
+    func current() throws -> Int? {
+      _ = try host.lines(of: "log")
+      return host.panel()?.find("log")?.area?.text?.current
+    }
+    try expect(current(), is: 3)
+    host.perform("more")
+    try expect(current(), is: 5)
+    try host.select("log", from: 2, to: 2)
+    host.perform("more")
+    try expect(current(), is: 2)
+    try host.select("log", from: 7, to: 7)
+    host.perform("more")
+    try expect(current(), is: 9)
+  }
+
   @Test("P14: A declared text or list shows at once; a function can return a list, or nothing")
   func declared() throws {
     let host = try ScriptStage(
@@ -212,6 +237,42 @@ struct TextTests {
       try expect(calls(stage, after: 0), is: 1)
       for _ in 0..<3 { try expect(calls(stage, after: seconds), is: 0, "\(own)") }
     }
+  }
+
+  @Test("P14: The end of an action that a cancelled run performed doesn't begin the text again")
+  func actionOfCancelledRun() throws {
+    let stage = try stage(
+      """
+      function lines(ctx, add) print(ctx.row) app:perform "slow" end
+      function app.on:slow() sleep(3) end
+      """)
+    try expect(calls(stage, after: 0), is: 1)
+    stage.host.perform("change")
+    try expect(calls(stage, after: 1), is: 1, "the action of somebody else begins it again")
+    for _ in 0..<8 { try expect(calls(stage, after: 1), is: 0) }
+  }
+
+  @Test("P14: However often the menus change, a function that takes long comes to its end; a move cancels it at once")
+  func manyChanges() throws {
+    let stage = try stage("function lines(ctx, add) print(ctx.row) sleep(1) add('of ' .. ctx.row) end")
+    let host = stage.host
+    func changes(_ count: Int) throws -> Int {
+      var began = 0
+      for _ in 0..<count {
+        host.perform("change")
+        began += try calls(stage, after: 0)
+        try host.advance(by: .milliseconds(100))
+      }
+      return began
+    }
+    let began = try changes(40)
+    expect(began < 20, "it began \(began) times in 8 seconds")
+    try expect(lines(of: host), is: ["of alpha"])
+    _ = stage.takePrinted()
+    host.choose("beta")
+    try expect(calls(stage, after: 0), is: 1)
+    try host.advance(by: .seconds(2))
+    try expect(lines(of: host), is: ["of beta"])
   }
 
   @Test("P14: After several moves the function runs only for the last")

@@ -43,6 +43,28 @@ struct InterleavedUndoTests {
     focus(app)
     """
 
+  @Test("U14: Writes of an undo that fails stand again: an earlier group can't take them away")
+  func failedUndo() throws {
+    let host = try ScriptStage(
+      """
+      doc = { x = 0 }
+      local win = window "win" { undo = true }
+      function app.on:first(ctx) ctx:set(doc, "x", 1, "First") end
+      function win.on:second(ctx)
+        ctx:undo("Second", function() error "it can't be undone" end)
+        ctx:set(doc, "x", 2)
+      end
+      focus(win)
+      """
+    ).host
+    host.perform("first")
+    host.perform("second")
+    expect(host.undo().status, is: .failed)
+    try host.focus(host.app)
+    expect(host.undo().status, is: .disabled)
+    try expect(host.evaluate("return tostring(doc.x)").map(\.shownText), is: ["2"])
+  }
+
   @Test("U8, U14: Groups of the same key don't merge if the earlier action ends last; undo restores the first value")
   func coalescing() throws {
     let stage = try ScriptStage(
@@ -251,6 +273,13 @@ struct InterleavedUndoTests {
     host.perform("remove(value: c)")
     job.cancel()
     expect(state(stage), is: ":abde")
+    // The one behind it goes, and the others move.
+    list("abcde")
+    job = try require(host.perform("removes(value: b)").job)
+    host.perform("remove(value: c)")
+    host.perform("insert(value: q, at: 1)")
+    job.cancel()
+    expect(state(stage), is: ":qabde")
     // Both go.
     list("abc")
     job = try require(host.perform("removes(value: b)").job)

@@ -57,6 +57,7 @@ struct KeptUndoTests {
     end
     function notes.on:fn(ctx) ctx:undo("Function", function() end) end
     function notes.on:set(ctx) ctx:set(list, "field", 1, "Field") end
+    function notes.on:both(ctx) ctx:undo("Both", "drop", { word = "b" }) ctx:set(list, "field", 2) end
     function notes.on:near(ctx) app:perform("add(word: near)", nil, { to = "page" }) end
     function app.on:list() return table.concat(list, ",") end
     """
@@ -153,7 +154,7 @@ struct KeptUndoTests {
 
   @Test("U13: The newest entries are kept, down to the first entry that isn't an action")
   func functions() throws {
-    for other in ["fn", "set"] {
+    for other in ["fn", "set", "both"] {
       let one = try host()
       for action in ["add(word: a)", other, "add(word: b)"] { one.perform(action) }
       expect(history(try host()), is: "notes: Add b | ")

@@ -53,6 +53,39 @@ struct UndoScriptTests {
     expect(stage.host.dispatcher.undo.hasRecorded, is: false, "nothing is left open", sourceLocation: location)
   }
 
+  @Test("U1: Steps before and after another reversal are undone before and after it")
+  func stepsAroundFunction() throws {
+    let stage = try ScriptStage(
+      """
+      t = { x = 0 }
+      function app.on:act(ctx) ctx:set(t, "x", 1) ctx:undo(function() print(t.x) end) ctx:set(t, "x", 2) end
+      """)
+    stage.host.perform("act")
+    stage.host.undo()
+    expect(stage.takePrinted(), is: ["1"])
+    try expect(stage.host.evaluate("return tostring(t.x)").map(\.shownText), is: ["0"])
+  }
+
+  @Test("U3: If one step of a failed action can't be taken back, the steps before it still are")
+  func stepsBeforeFailingStep() throws {
+    let stage = try ScriptStage(
+      """
+      plain, kept, broken = {}, {}, false
+      odd = setmetatable({}, { __index = kept, __newindex = function(_, key, value)
+        if broken then error "it is broken" end
+        kept[key] = value
+      end })
+      function app.on:act(ctx)
+        ctx:set(plain, "x", 1)
+        ctx:set(odd, "y", 1)
+        broken = true
+        error "no"
+      end
+      """)
+    expect(stage.host.perform("act").status, is: .failed)
+    try expect(stage.host.evaluate("return tostring(plain.x), tostring(kept.y)").map(\.shownText), is: ["nil", "1"])
+  }
+
   @Test("U1: One top-level perform is one group per owner, undone in reverse order; a waited nested perform joins it")
   func groups() throws {
     try checkUndo(

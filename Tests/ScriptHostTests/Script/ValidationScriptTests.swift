@@ -5,6 +5,17 @@ import Testing
 
 @Suite("Validation in scripts")
 struct ValidationScriptTests {
+  @Test("V7: A validation within itself is disabled, with that reason")
+  func validatesItself() throws {
+    let host = try ScriptStage(
+      """
+      function app.on:x() end
+      function app.can:x() return false, app:validate("x").reason end
+      """
+    ).host
+    expect(host.validate("x").reason?.contains("being validated"), is: true, "\(host.validate("x").reason ?? "")")
+  }
+
   @Test("V1, V2, V12: No handler disables, with the action's name; no can enables; a reason is never empty")
   func reasons() throws {
     try expect(

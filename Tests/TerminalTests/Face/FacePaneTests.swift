@@ -74,6 +74,51 @@ private let repository = """
     expect(stage.bottom.hasPrefix(" enter does it   ? why"), "\(stage.bottom)")
   }
 
+  @Test("A list of many rows that gets short while its end is in view is drawn from its new end")
+  func shorter() throws {
+    for ending in ["/ z", "/ 2 9 9", "k", "e"] {
+      let stage = try FaceStage(
+        """
+        local list, count = responder "list", 300
+        panel { pane "p" { responder = list, filter = true, section "s" {
+          items = function() local all = {} for i = 1, count do all[i] = "row " .. i end return all end,
+          row = function(n) return item(n) { "open" } end } } }
+        function list.on:open() end
+        function list.on:keep() count = 5 end
+        function list.on:empty() count = 0 end
+        list.keys = { k = "keep", e = "empty" }
+        """)
+      try stage.press("end \(ending)")
+      let shown = stage.lines.count { $0.contains("row ") && !$0.contains("no row") }
+      expect(shown, is: ["/ z": 0, "/ 2 9 9": 1, "k": 5, "e": 0][ending], "\(ending):\n\(stage.picture)")
+    }
+  }
+
+  @Test("P9: The answer of a form or a question goes to the row for which it was opened, or to none")
+  func asksAboutRow() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.run("files.confirm.delete = 'Delete it?'")
+    try stage.press("2 down d")
+    try stage.run("table.remove(names, 2) app:rebuild()")
+    try stage.press("right enter")
+    expect(stage.bottom.hasPrefix(" ✗ Delete: what this was about has changed meanwhile"), "\(stage.bottom)")
+    try expect(stage.value("deleted"), is: "\"\"")
+    try stage.press("d right enter")
+    try expect(stage.value("deleted"), is: "\"gamma\"")
+  }
+
+  @Test("An esc that clears marks or a filter is no first esc that cancels a job")
+  func escapes() throws {
+    let stage = try FaceStage(
+      repository + "\nfunction app.on:work() sleep(60) end\napp.keys.w = 'work'", columns: 100, rows: 16)
+    try stage.press("2 w space space / a enter esc")
+    expect(stage.face.jobs.count, is: 1)
+    try stage.press("esc")
+    expect(stage.face.jobs.count, is: 1, "both cleared something")
+    try stage.press("esc esc")
+    expect(stage.face.jobs.count, is: 0)
+  }
+
   @Test(
     "P6: If a 'beside' has under 90 columns, it shows the focused pane and the titles of the others below")
   func narrow() throws {

@@ -36,6 +36,29 @@ private let viewer = """
     return stage
   }
 
+  @Test("P15: A text with a responder follows its end until the person leaves it")
+  func followsWithResponder() throws {
+    let stage = try FaceStage(
+      """
+      count = 30
+      panel { text "log" { follow = true, responder = responder "log",
+        lines = function(ctx, add) for i = 1, count do add("entry " .. i) end end } }
+      function app.on:more() count = count + 30 end
+      app.keys.m = "more"
+      """)
+    stage.linesCome()
+    expect(stage.picture.contains("entry 30"), "\(stage.picture)")
+    try stage.press("m")
+    stage.linesCome()
+    expect(stage.picture.contains("entry 60"), "\(stage.picture)")
+    try stage.press("home m")
+    stage.linesCome()
+    expect(stage.picture.contains("entry 1 ") || stage.picture.contains("entry 1\n"), "\(stage.picture)")
+    try stage.press("end m")
+    stage.linesCome()
+    expect(stage.picture.contains("entry 120"), "\(stage.picture)")
+  }
+
   @Test("P14: A text shows its lines beside its rows, under its title; 'follow' stays at the end")
   func begin() throws {
     try expect(

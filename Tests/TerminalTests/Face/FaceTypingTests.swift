@@ -35,6 +35,51 @@ import Testing
     expect(stage.bottom, is: " ✗ '4' was begun and then dropped")
   }
 
+  private static let modes = """
+    list, writing = responder "list", false
+    panel { typing = false, pane "a" { responder = list, marks = true, filter = true,
+      section "s" { items = { "one", "two" }, row = function(n) return item(n) { "open" } end } } }
+    function list.on:open(ctx) return "opened " .. ctx.row end
+    typed = ""
+    function list.on:type(ctx) typed = typed .. ctx.text end
+    function list.on:split() typed = typed .. "|" end
+    function list.on:write() writing = true return "" end
+    list.keys.text = { "type", when = function() return writing end }
+    list.keys.enter = { "split", when = function() return writing end }
+    list.keys.i = { "write", when = function() return not writing end }
+    """
+
+  @Test("K10: A key whose 'when' is false is the face's own; the face knows the answer before the next key")
+  func modes() throws {
+    let stage = try FaceStage(Self.modes)
+    try stage.press("j enter")
+    expect(stage.bottom.hasSuffix(" ✓ two → opened two"), "\(stage.bottom)")
+    try stage.press("space")
+    expect(stage.picture.contains("● two"), "\(stage.picture)")
+    expect(!stage.bottom.contains("split"), "\(stage.bottom)")
+    try stage.rush("i j space j enter i")
+    try expect(stage.value("typed"), is: "\"j j|i\"")
+    let pasted = try FaceStage(Self.modes)
+    try pasted.press("i")
+    pasted.take(.paste("idle"))
+    try expect(pasted.value("typed"), is: "\"idle\"")
+  }
+
+  @Test("K12: Text that is typed comes before the key of a pane, and so does a count")
+  func panesAndText() throws {
+    let stage = try FaceStage(
+      """
+      list, other = responder "list", responder "other"
+      panel { beside { pane "a" { key = "1", responder = list, item "one" { "type" } },
+        pane "b" { key = "2", responder = other, item "two" { "type" } } } }
+      typed = ""
+      function list.on:type(ctx) typed = typed .. (ctx.text or "") end
+      list.keys.text = "type"
+      """)
+    try stage.press("2 1")
+    try expect(stage.value("typed"), is: "\"21\"")
+  }
+
   @Test("K12: A question for a key with a count keeps that count")
   func question() throws {
     let stage = try FaceStage(script)

@@ -61,7 +61,7 @@ struct FaceCheck {
   }
 
   private static let keys: [TerminalInput] = {
-    let words = "down up end home enter d s y n esc a b c o x tab space f10 ctrl+p right . ? delete g w e"
+    let words = "down up end home enter d s y n esc a b c o x tab space f10 ctrl+p right . ? delete g w e m"
     return (try? FaceStage.inputs(words)) ?? []
   }()
 }
@@ -85,6 +85,13 @@ let rowsAndSearch = """
   function list.look:delete() return { title = "Delete " .. tostring(state.current) } end
   list.confirm.delete = function() return "Delete " .. tostring(state.current) .. " for good?" end
   function list.on:delete() done[#done + 1] = "delete " .. tostring(state.current) end
+  -- A list that is longer than what a face asks for, and short again.
+  function list.on:more()
+    local rows = { "one", "two", "three", "alpha", "beta" }
+    if #state.rows < 100 then for i = 6, 150 do rows[i] = "row " .. i end end
+    state.rows = rows
+  end
+  list.keys.m = "more"
   function list.on:top() done[#done + 1] = "top" end
   function list.on:search() state.session, state.found = modal(search), "" end
   for letter in ("abcdegnoswxy"):gmatch(".") do search.keys[letter] = "type(text: " .. letter .. ")" end

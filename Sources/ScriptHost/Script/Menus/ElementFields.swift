@@ -210,10 +210,11 @@ extension ScriptEngine {
       clua_rawGetAt(L, table, Int64(number))
       defer { clua_setTop(L, table) }
       if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue, !clua_bool(L, -1) { return StyledText("") }
+      if clua_type(L, -1) == CLUA_TNUMBER.rawValue { return StyledText(try lua.describeTop(on: L)) }
       let what = "cell \(number) of \(element.described)"
       if let text = try styledText(at: -1, what, at: element.place) { return text }
       throw LuaMisuse(
-        "\(what) must be a text, a list of texts and spans, or false for an empty cell, not "
+        "\(what) must be a text, a number, a list of texts and spans, or false for an empty cell, not "
           + "\(try lua.value(at: -1, on: L).described)")
     }
   }
