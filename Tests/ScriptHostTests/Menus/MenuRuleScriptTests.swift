@@ -28,6 +28,7 @@ struct MenuRuleScriptTests {
       """)
     expect(stage.host.pick("a").result.shownText, is: "one")
     stage.host.perform("change")
+    _ = stage.host.menus()
     expect(stage.host.pick("a").result.shownText, is: "two")
   }
 
