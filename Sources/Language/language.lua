@@ -2558,7 +2558,8 @@ text.responder = nil
 ---@type string|Span[]|string[]|fun(ctx: Context, add: fun(line: string|Span|Span[], error?: boolean, replaces?: boolean)): (string|string[]|Span[]|nil)
 text.lines = nil
 
----The pane whose current row it is about, or several; "focus" is the pane that had the focus last.
+---The pane whose current row it is about, or several; "focus" is the pane that had the focus last. Of several panes,
+---'row' and 'rows' are those of the last one that has rows.
 ---@type string|string[]|nil
 text.of = nil
 

@@ -50,6 +50,52 @@ extension LiveStage {
     expect(client.problem("unregister", #"{"responder": "lists"}"#).hasPrefix("-32602 you have no responder 'lists'"))
   }
 
+  @Test("A10, R3: A client asks in the middle of its call; its patience rests until the answer, which it hears")
+  func asking() throws {
+    let stage = try LiveStage("", clock: TestClock())
+    let (client, person) = (try stage.client(), try stage.client())
+    _ = client.result("hello", #"{"client": {"name": "py"}}"#)
+    expect(client.ask("register", #"{"responder": "t", "window": true, "on": {"purge": {}}}"#).error, is: nil)
+    _ = person.result("subscribe", #"{"to": ["jobs"]}"#)
+    let call = try require(client.called(#"{"ref": "purge"}"#)["call"]?.integer)
+    let takes = #"[{"key": "days", "type": "integer"}]"#
+    expect(client.ask("ask", "{\"call\": \(call), \"title\": \"Purge\", \"takes\": \(takes)}").error, is: nil)
+    expect(client.problem("ask", "{\"call\": \(call), \"confirm\": \"Sure?\"}").contains("asks already"))
+    var asked = person.notification("job")
+    while asked?["asks"] == nil { asked = person.notification("job") }
+    expect(asked?["asks"]?["title"], is: .text("client py: Purge"))
+    try stage.host.advance(by: .seconds(60))
+    stage.live.turn()
+    let job = try require(asked?["job"]?.integer)
+    let misfit = person.result("answer", "{\"job\": \(job), \"args\": {\"days\": \"x\"}}")
+    expect(misfit["answered"], is: .bool(false))
+    expect(person.result("answer", "{\"job\": \(job), \"args\": {\"days\": 7}}")["answered"], is: .bool(true))
+    let answered = "{\"call\": \(call), \"confirmed\": true, \"args\": {\"days\": 7}}"
+    expect(client.notification("answered")?.written, is: answered)
+    // A no, then the end of a call with an open question.
+    expect(client.ask("ask", "{\"call\": \(call), \"confirm\": \"Sure?\"}").error, is: nil)
+    expect(person.result("answer", "{\"job\": \(job), \"confirmed\": false}")["answered"], is: .bool(true))
+    expect(client.notification("answered")?["confirmed"], is: .bool(false))
+    expect(client.ask("ask", "{\"call\": \(call), \"confirm\": \"Sure?\"}").error, is: nil)
+    expect(client.ask("done", "{\"call\": \(call), \"result\": 7}").error, is: nil)
+    expect(stage.host.questions.isEmpty)
+    expect(client.problem("ask", "{\"call\": \(call), \"confirm\": \"Sure?\"}").contains("no call"))
+  }
+
+  @Test("A10: A client hears at once if nobody can answer its question; after an answer its time runs again")
+  func askingNobody() throws {
+    let stage = try LiveStage("", clock: TestClock())
+    let client = try stage.client()
+    expect(client.ask("register", #"{"responder": "t", "window": true, "on": {"purge": {}}}"#).error, is: nil)
+    let call = try require(client.called(#"{"ref": "purge"}"#)["call"]?.integer)
+    expect(client.ask("ask", "{\"call\": \(call), \"confirm\": \"Sure?\"}").error, is: nil)
+    expect(client.notification("answered")?["reason"], is: .text("nobody can be asked"))
+    expect(client.problem("ask", "{\"call\": \(call)}").contains("needs 'takes', 'confirm' or both"))
+    try stage.host.advance(by: .seconds(11))
+    stage.live.turn()
+    expect(client.notification("cancel")?["call"], is: .integer(call))
+  }
+
   @Test("R2: An action with 'reentrant' can begin again while the client does it; others can't")
   func reentrant() throws {
     let stage = try LiveStage("")

@@ -237,9 +237,12 @@ final class ClientPart {
     return lastCall
   }
 
+  /// Returns the number of an open call.
+  func number(of call: ClientCall) -> Int? { calls.first { $0.value === call }?.key }
+
   /// Removes a call that is over. Returns its number; nil if the call was removed already.
   func take(_ call: ClientCall) -> Int? {
-    guard let number = calls.first(where: { $0.value === call })?.key else { return nil }
+    guard let number = number(of: call) else { return nil }
     calls[number] = nil
     return number
   }

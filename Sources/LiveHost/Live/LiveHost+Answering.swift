@@ -238,6 +238,19 @@ extension LiveHost {
     _ = send("cancel", [("call", .integer(number))], to: client)
   }
 
+  /// Tells a client what a person answered in the middle of its call.
+  func sendAnswer(of question: PendingQuestion, to call: ClientCall, of client: Client) {
+    guard let number = client.part?.number(of: call) else { return }
+    var members: [(String, JSON)] = [("call", .integer(number))]
+    switch question.said {
+    case (.null, let reason): members += [("confirmed", .bool(false))] + (reason.map { [("reason", .text($0))] } ?? [])
+    case (.object(let given), _):
+      members += [("confirmed", .bool(true)), ("args", .object(given.map { ($0.key, JSON($0.value)) }))]
+    default: members.append(("confirmed", .bool(true)))
+    }
+    _ = send("answered", members, to: client)
+  }
+
   private func send(_ method: String, _ members: [(String, JSON)], to client: Client) -> Bool {
     if let handover = client.handover {
       client.answer(Message.notification(method, members), at: handover)

@@ -85,6 +85,28 @@ extension Method {
         call.answer(answer, undoing: undoing)
         return .result([])
       },
+      doing(
+        "ask",
+        [
+          .integer("call"), .text("title").orNone, .text("help").orNone, .text("confirm").orNone,
+          .value("takes", "[@asked-argument]").orNone,
+        ], returns: "{}"
+      ) { live, client, given throws(CallError) in
+        let call = try client.call(given) { $0.calls[$1] }
+        let takes = try given.member("takes").map { json throws(CallError) in
+          try ClientDeclaration.Action.takes(json, "'takes' of 'ask'")
+        }
+        try misuse { () throws(Misuse) in
+          let question = try live.host.ask(
+            for: call, title: given.text("title"), help: given.text("help"), confirm: given.text("confirm"),
+            takes: takes ?? [])
+          question.onEnd { [life = live.life, weak client, weak question] _ in
+            guard let live = life.object, let client, let question else { return }
+            live.sendAnswer(of: question, to: call, of: client)
+          }
+        }
+        return []
+      },
       doing("progress", [.integer("call"), .number("fraction").orNone, .text("text").orNone], returns: "{}") {
         _, client, given throws(CallError) in
         let fraction = given.number("fraction")
@@ -231,7 +253,7 @@ extension ClientDeclaration.Action {
     }
   }
 
-  private static func takes(_ json: JSON, _ what: String) throws(CallError) -> [AskedArgument] {
+  fileprivate static func takes(_ json: JSON, _ what: String) throws(CallError) -> [AskedArgument] {
     let misuse = CallError(.parameters, "\(what) must be a list of arguments, each with 'key' and 'type'")
     guard let list = json.list else { throw misuse }
     var arguments: [AskedArgument] = []

@@ -170,6 +170,9 @@ extension Definition {
       Definition(
         "live-told-cancel", "The notification 'cancel' of a live app: nobody waits for the answer to a call any more.",
         notice("cancel", "{call: integer}")),
+      Definition(
+        "live-told-answered", "The notification 'answered' of a live app: a person's answer to a client's question.",
+        notice("answered", "{call: integer, confirmed: boolean, args?: {*: any}, reason?: string}")),
     ]
     all.append(
       Definition("live-told-resync", "The notification 'resync' of a live app.", notice("resync", "{to: [string]}")))

@@ -39,8 +39,8 @@ public class Context {
   fileprivate var unheard: [String] = []
   /// The row whose item the context is for; nil for everything else.
   var row: RowValues?
-  /// What the panes supply, by names that change with their current and marked rows and selected lines; nil if nobody
-  /// wants to know.
+  /// A name for each pane, which changes with its current and marked rows or its selected lines; nil if nobody wants to
+  /// know.
   var choices: [String]?
   /// The names in the question that a person answered; nil for what is current.
   var about: [String]?

@@ -34,11 +34,14 @@ package final class ClientCall: Job {
   private let life: Life<Dispatcher>
   /// The time limit in seconds.
   private let patience: Double
+  private var limit: Int64 { Int64(patience * 1e9) }
   /// Called if the action ends before the client answers.
   private let onEndWithoutAnswer: (ClientCall) -> Void
   /// The handler's reply; nil until the client answers.
   private var reply: Reply?
   private var undoing: Undoing?
+  /// The question that the client asks a person in the middle of the call, until it has an answer.
+  private(set) var question: Job?
 
   init(
     _ action: String, of responder: Responder, _ owner: Owner, in dispatcher: Dispatcher, patience: Double,
@@ -58,7 +61,7 @@ package final class ClientCall: Job {
 
   /// Starts the time limit, and returns a reply that waits for the client.
   func begin() -> Reply {
-    life.object?.scheduler.add(self, nanoseconds: Int64(patience * 1e9))
+    life.object?.scheduler.add(self, nanoseconds: limit)
     return .waiting(ClientWait(self))
   }
 
@@ -80,14 +83,31 @@ package final class ClientCall: Job {
   package func report(fraction: Double?, text: String?) -> Bool {
     guard isWaiting, let scheduler = life.object?.scheduler else { return false }
     scheduler.leave(self)
-    scheduler.add(self, nanoseconds: Int64(patience * 1e9))
+    scheduler.add(self, nanoseconds: limit)
     guard let waiter = memory.parent else { return true }
     waiter.progress = Progress(fraction: fraction ?? waiter.progress?.fraction ?? 0, text: text)
     return true
   }
 
+  /// Asks a person. The time limit rests until the answer, and then begins anew.
+  func ask(_ question: Job) {
+    guard isWaiting, let scheduler = life.object?.scheduler else { return }
+    self.question = question
+    scheduler.leave(self)
+    scheduler.add(self, nanoseconds: .max)
+    question.onEnd { [weak self] _ in
+      guard let self, self.question === question else { return }
+      self.question = nil
+      guard isWaiting, let scheduler = life.object?.scheduler else { return }
+      scheduler.leave(self)
+      scheduler.add(self, nanoseconds: limit)
+    }
+    question.isAwaitedNow()
+  }
+
   private func end(with reply: Reply) {
     guard let scheduler = life.object?.scheduler else { return }
+    question?.cancel(because: "its action has ended")
     self.reply = reply
     scheduler.leave(self)
     scheduler.end(self)

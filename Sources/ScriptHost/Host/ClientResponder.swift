@@ -198,6 +198,25 @@ private final class ClientProvider: Handler {
 // MARK: Clients
 
 extension ScriptHost {
+  /// Asks a person for a client, in the middle of the client's call (A10). Returns the question, which has ended already
+  /// if there is no person.
+  package func ask(
+    for call: ClientCall, title: String?, help: String?, confirm: String?, takes: [AskedArgument]
+  ) throws(Misuse) -> PendingQuestion {
+    if call.question != nil { throw Misuse(.notNow, "call asks already: wait for the answer") }
+    if takes.isEmpty, confirm == nil { throw Misuse(.wrongType, "a question needs 'takes', 'confirm' or both") }
+    try checkRoomForQuestion(of: call.owner)
+    // The person sees that the client asks, and not the app.
+    let title = [call.owner.name, title].compactMap { $0 }.joined(separator: ": ")
+    let question = PendingQuestion(
+      Job.Subject(action: call.action, responder: call.responder, owner: call.owner, isReentrant: true), title: title,
+      help: help, confirm: confirm, takes: takes.isEmpty ? nil : Takes(takes.map(DeclaredArgument.init)),
+      in: dispatcher, hear: hearingQuestions)
+    keep(question)
+    if onQuestion == nil { question.remainsUnseen() } else { call.ask(question) }
+    return question
+  }
+
   /// The most responders that a client may have at a time.
   private static let mostClientResponders = 1000
 

@@ -212,3 +212,27 @@ extension ScriptHost {
     return dispatcher.form(action.raw, found.picked(modifiers, Answered(), action), answers: answers)
   }
 }
+
+// Questions in the middle of an action (A10).
+
+extension ScriptHost {
+  /// The most open questions of an owner.
+  static let mostQuestions = 100
+
+  func checkRoomForQuestion(of owner: Owner) throws(Misuse) {
+    guard questions.count(where: { $0.memory.subject.owner === owner }) >= Self.mostQuestions else { return }
+    throw Misuse(
+      .refused, "'\(owner.name)' has \(Self.mostQuestions) open questions already, and that is the limit")
+  }
+
+  /// Keeps a question until its end.
+  func keep(_ question: PendingQuestion) {
+    questions.append(question)
+    question.onEnd { [life, weak question] _ in life.object?.questions.removeAll { $0 === question } }
+  }
+
+  /// Passes a question to the listener. Returns true if a person will see it.
+  var hearingQuestions: (PendingQuestion) -> Bool {
+    { [life] question in life.object?.onQuestion?(question) ?? true }
+  }
+}

@@ -69,15 +69,11 @@ final class Panes {
 
   /// Returns the panes whose current rows a text shows.
   func subjects(of text: TextPart) -> [Pane] {
-    let panes = text.of.compactMap { id in
+    text.of.compactMap { id in
       guard id == TextPart.focus else { return self[id] }
       _ = focused
       return focus.idOfRows.flatMap { self[$0] } ?? all.first { $0.text == nil }
     }
-    if panes.count < 2 { return panes }
-    // Of several panes, the one with the latest focus supplies the rows.
-    _ = focused
-    return panes.filter { $0.id != focus.idOfRows } + panes.filter { $0.id == focus.idOfRows }
   }
 
   /// Returns the title of a responder's pane, with its key if it has one.

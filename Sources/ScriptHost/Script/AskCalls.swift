@@ -29,22 +29,16 @@ extension ScriptEngine {
       try noted?.end(values)
       return .values(values)
     }
-    let open = host.questions.count { $0.memory.subject.owner === owner.owner }
-    guard open < Self.mostQuestions else {
-      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostQuestions) open questions already, and that is the limit")
-    }
+    try host.checkRoomForQuestion(of: owner.owner)
     if let noted {
       question.onAnswer = { [unowned self] values in
         try noted.end(waitingFor: try values.map(pushed))
       }
     }
-    host.questions.append(question)
-    question.onEnd { [life = host.life, weak question] _ in life.object?.questions.removeAll { $0 === question } }
+    host.keep(question)
     return try wait(forValuesOf: question, call)
   }
 
-  /// The most open questions of an owner's scripts.
-  private static let mostQuestions = 100
   private static let questionFields = ["title", "help", "takes", "confirm"]
 
   private func question(_ call: LuaCall, _ owner: ScriptOwner) throws -> PendingQuestion {
@@ -76,7 +70,7 @@ extension ScriptEngine {
     return PendingQuestion(
       Job.Subject(action: action, responder: host.chain.app, owner: owner.owner, isReentrant: true), title: title,
       help: help, confirm: confirm, takes: takes, in: dispatcher,
-      hear: { [life = host.life] question in life.object?.onQuestion?(question) ?? true })
+      hear: host.hearingQuestions)
   }
 
   /// Returns an answer that a test has prepared; nil if there is none.
@@ -105,8 +99,8 @@ extension ScriptEngine {
     guard dispatcher.scheduler.clock is TestClock else {
       throw LuaMisuse("app:answer is for tests; to answer a job, call job:answer")
     }
-    guard host.readyAnswers.count < Self.mostQuestions else {
-      throw LuaMisuse("\(Self.mostQuestions) answers are stored already, and that is the limit")
+    guard host.readyAnswers.count < ScriptHost.mostQuestions else {
+      throw LuaMisuse("\(ScriptHost.mostQuestions) answers are stored already, and that is the limit")
     }
     host.readyAnswers.append(try readyAnswer(call))
     return .nothing

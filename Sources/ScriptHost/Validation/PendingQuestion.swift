@@ -99,6 +99,12 @@ extension PendingQuestion {
   /// The question as a form shows it at first.
   public var question: Outcome.Question { Outcome.Question(confirm: confirm, arguments: form().fields) }
 
+  /// The answer, after the question has ended: the arguments, true for a confirmation, or null and perhaps the reason.
+  package var said: (value: Value, reason: String?) {
+    let reason: String? = if answer.count > 1, case .text(let text) = answer[1] { text } else { nil }
+    return (answer[0], reason ?? outcome.flatMap { $0.status == .cancelled ? $0.reason : nil })
+  }
+
   /// Answers with the arguments, and confirms. Returns false if the question already has an answer. Throws if an
   /// argument is missing or doesn't fit; then the question remains.
   @discardableResult
@@ -159,8 +165,9 @@ enum ReadyAnswer {
 extension Job {
   /// The open question of this action, or of the action that it waits for; nil if there is none.
   public var asks: PendingQuestion? {
-    guard let question = last as? PendingQuestion, question.isWaiting else { return nil }
-    return question
+    let last = last
+    let question = last as? PendingQuestion ?? (last as? ClientCall)?.question as? PendingQuestion
+    return question.flatMap { $0.isWaiting ? $0 : nil }
   }
 }
 

@@ -43,7 +43,7 @@ struct InterleavedUndoTests {
     focus(app)
     """
 
-  @Test("U14: Writes of an undo that fails stand again: an earlier group can't take them away")
+  @Test("U14: After an undo that failed, its writes count again: an earlier group can't take them away")
   func failedUndo() throws {
     let host = try ScriptStage(
       """
