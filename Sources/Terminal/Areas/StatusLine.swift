@@ -4,7 +4,7 @@ import ScriptHost
 /// The *status line* in the last row: the last outcome, a running job, or why the current row is disabled.
 final class StatusLine: Component {
   private var content: StatusContent
-  /// The hints beside a short outcome; nil if the outcome has the line.
+  /// The hints beside a short outcome, or beside a job that reports no progress; nil if these have the line.
   private var hints: String?
   var area = Area.nowhere
 
@@ -12,7 +12,7 @@ final class StatusLine: Component {
 
   func refresh(from face: Face) {
     content = face.status
-    hints = content.outcome.flatMap { face.hint(beside: $0.text) }
+    hints = (content.outcome?.text ?? content.quietJob).flatMap { face.hint(beside: $0) }
   }
 
   /// A press cancels the visible job.
@@ -47,6 +47,14 @@ final class StatusLine: Component {
       canvas.emphasizeKeys(inRow: row, before: start - 1, theme)
       canvas.put(mark, row: row, column: start, style: theme.row)
       canvas.put(text.onOneLine, row: row, column: start + 2, style: theme.row)
+      return
+    }
+    if let hints, let job = content.quietJob {
+      let start = canvas.columns - 1 - job.columns
+      let hint = Self.hints(hints, on: canvas, toColumns: start - 4)[0]
+      canvas.put(hint, row: row, column: 1, style: theme.subtitle)
+      canvas.emphasizeKeys(inRow: row, before: start - 1, theme)
+      canvas.put(job, row: row, column: start, style: theme.key)
       return
     }
     switch content {
@@ -175,7 +183,7 @@ extension Face {
     if let top = over.last { return .hint(top.hint) }
     if let content = statusOfMenu { return content }
     let shown = jobs.filter { $0.isShown(at: now) }
-    if let job = shown.last {
+    if let job = shown.mostWanted {
       return .progress(title: job.named, fraction: job.fraction, text: job.text, others: shown.count - 1)
     }
     if let broken { return .failed("not reloaded: \(broken)") }

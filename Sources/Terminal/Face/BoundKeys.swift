@@ -91,6 +91,11 @@ struct RunningJob {
   var text = ""
 }
 
+extension [RunningJob] {
+  /// The latest job that a person has begun, else of a row that became current, or of a start.
+  var mostWanted: RunningJob? { last { !$0.isOfChoice && !$0.isOfStart } ?? last }
+}
+
 /// The strokes of an unfinished sequence, and the time from which its hints are shown.
 struct PendingStrokes {
   var begun: [Stroke] = []

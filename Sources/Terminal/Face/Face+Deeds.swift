@@ -85,7 +85,7 @@ extension Face {
 
   /// Shows why an action is disabled. A running job may be the cause, so the message also shows how to cancel it.
   func disabled(_ sentence: String) {
-    say(jobs.last.map { .inTheWay(sentence, job: $0.named) } ?? .refused(sentence))
+    say(jobs.mostWanted.map { .inTheWay(sentence, job: $0.named) } ?? .refused(sentence))
   }
 
   // MARK: - Outcomes
@@ -111,7 +111,7 @@ extension Face {
     case .disabled where deed.form != nil: reopen(deed, outcome)
     case .unhandled where outcome.by == nil && !begun.isEmpty: refuse(Self.isBoundToNothing(begun, deed))
     case .unhandled where outcome.by == nil && now < cancelsUntil && deed.title == Stroke.escape.text && !jobs.isEmpty:
-      say(.note("esc again cancels \(jobs[jobs.count - 1].named)"))
+      say(.note("esc again cancels \(jobs.mostWanted?.named ?? "")"))
       message.until = cancelsUntil
     case .handled where doesQuit(deed), .unhandled where deed.isOfQuit: end()
     case .handled where deed.isTyping:

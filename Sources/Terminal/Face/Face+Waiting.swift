@@ -186,7 +186,7 @@ extension Face {
 
   /// Cancels the job that began last.
   func cancelJob() {
-    guard let job = jobs.last else { return }
+    guard let job = jobs.mostWanted else { return }
     ask("cancel", [("job", .integer(job.number))], for: .nothing)
   }
 }

@@ -339,6 +339,12 @@ extension StatusContent {
     }
   }
 
+  /// What a job without a known progress leaves for the hints: its title, and how to cancel it; nil for anything else.
+  var quietJob: String? {
+    guard case .progress(let title, nil, "", let others) = self else { return nil }
+    return "\(title.onOneLine) goes on\(others > 0 ? " and \(others) more" : "")   esc esc cancels"
+  }
+
   /// The time that the message stays without a key. A reason takes longer to read than a success.
   var timeToRead: Duration {
     switch self {

@@ -107,6 +107,22 @@ private let repository = """
     try expect(stage.value("deleted"), is: "\"gamma\"")
   }
 
+  @Test("A job without progress leaves the hints in the status line; the job of a moved row doesn't replace another")
+  func quietJob() throws {
+    let stage = try FaceStage(
+      repository + "\nfunction app.on:work() sleep(60) end\napp.keys.w = 'work'\napp.about.work = 'Work'"
+        + "\nfunction log.on:seen() sleep(60) end", columns: 110, rows: 16)
+    try stage.press("2 w")
+    stage.passes(.seconds(1))
+    expect(stage.bottom.hasPrefix(" enter does it   ? why"), "\(stage.bottom)")
+    expect(stage.bottom.contains("   Work goes on"), "\(stage.bottom)")
+    try stage.press("4 down")
+    stage.passes(.seconds(1))
+    expect(stage.bottom.hasSuffix("Work goes on and 1 more   esc esc cancels"), "\(stage.bottom)")
+    try stage.press("esc esc")
+    expect(stage.face.jobs.map(\.isOfChoice), is: [true])
+  }
+
   @Test("An esc that clears marks or a filter is no first esc that cancels a job")
   func escapes() throws {
     let stage = try FaceStage(
