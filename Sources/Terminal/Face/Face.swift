@@ -339,7 +339,7 @@ extension StatusContent {
     }
   }
 
-  /// What a job without a known progress leaves for the hints: its title, and how to cancel it; nil for anything else.
+  /// The text of a job without a known progress beside the hints: its title, and how to cancel it; nil for anything else.
   var quietJob: String? {
     guard case .progress(let title, nil, "", let others) = self else { return nil }
     return "\(title.onOneLine) goes on\(others > 0 ? " and \(others) more" : "")   esc esc cancels"
