@@ -203,7 +203,8 @@ public struct PerformOptions {
     given.values.asks = true
     given.values.confirmed = answered.confirmed
     given.values.asked = answered.asked
-    if let about = answered.about { given.values.about = about }
+    // A question that named nothing says nothing about what is current at the answer.
+    if let about = answered.about, !about.isEmpty { given.values.about = about }
     given.values.modifiers = modifiers
     given.values.arguments = answered.arguments
     given.values.hasAnswers = answered.given != nil
