@@ -92,7 +92,7 @@ struct SpanScriptTests {
       ("item { 'go', cells = 'a' }", "'cells' of item 'go' must be a list of texts, not a string"),
       (
         "item { 'go', cells = { 'a', true } }",
-        "cell 2 of item 'go' must be a text, a list of texts and spans, or false for an empty cell, not a boolean"
+        "cell 2 of item 'go' must be a text, a number, a list of texts and spans, or false for an empty cell, not a boolean"
       ),
       ("columns = { 1 }", "column 1 of section 's' must be a table, not a number"),
       ("columns = { { style = 'loud' } }", "'style' of column 1 of section 's' has no meaning or colour 'loud'"),
