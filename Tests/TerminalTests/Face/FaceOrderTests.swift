@@ -65,7 +65,7 @@ import Testing
   @Test(
     "Any keys, in any reads, act as one by one, and a question is about the action that its yes performs")
   func random() throws {
-    for seed: UInt64 in 0..<(isUnoptimized ? 400 : 2000) {
+    for seed: UInt64 in 0..<(isUnoptimized ? 200 : 600) {
       let fault = Self.bytes(seed).withUnsafeBufferPointer(FaceCheck().fault)
       try require(fault == nil, "seed \(seed): \(fault ?? "")")
     }

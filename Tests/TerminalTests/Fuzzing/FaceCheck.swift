@@ -85,11 +85,11 @@ let rowsAndSearch = """
   function list.look:delete() return { title = "Delete " .. tostring(state.current) } end
   list.confirm.delete = function() return "Delete " .. tostring(state.current) .. " for good?" end
   function list.on:delete() done[#done + 1] = "delete " .. tostring(state.current) end
-  -- A list that is longer than what a face asks for, and short again.
+  -- A list that is longer than what a face asks for, then empty, then short again.
   function list.on:more()
-    local rows = { "one", "two", "three", "alpha", "beta" }
-    if #state.rows < 100 then for i = 6, 150 do rows[i] = "row " .. i end end
-    state.rows = rows
+    local count, names = ({ [5] = 150, [150] = 0 })[#state.rows] or 5, { "one", "two", "three", "alpha", "beta" }
+    state.rows = {}
+    for i = 1, count do state.rows[i] = names[i] or "row " .. i end
   end
   list.keys.m = "more"
   function list.on:top() done[#done + 1] = "top" end
