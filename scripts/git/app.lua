@@ -36,6 +36,7 @@ local function titled(action) return titles[action] or (action:gsub("_", " "):gs
 local function named(ctx)
   local rows = many[ctx.action] and ctx.rows or { ctx.taker ~= main and ctx.row or ctx.name and { name = ctx.name } }
   local title, row = titled(ctx.action), rows[1]
+  if ctx.taker == diff then return diff.about[ctx.action].title end
   if #rows > 1 then return title .. " " .. #rows .. (plurals[row.kind] or " Branches") end
   return row and title .. " “" .. (row.shown and row.shown:match "[^/]+/?$" or row.short or row.name) .. "”" or title
 end
@@ -142,8 +143,8 @@ panel {
           if not git.root then return { span(nowhere, "warning") } end
           return ctx.row and git.show(ctx.row, add)
         end },
-      text "said" { title = "Commands", key = "6", follow = true, least = 3, fit = true, lines = function() return git.said end,
-        look = function() return { hidden = #git.said == 0 } end },
+      text "said" { title = "Commands", key = "6", follow = true, least = 3, fit = true,
+        lines = function() return git.said end, look = function() return { hidden = #git.said == 0 } end },
     },
   },
 }
@@ -178,7 +179,8 @@ menubar {
 
 -- Of several actions on a key the first that can be done is done. The status line shows a pane's own keys.
 files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed", left = "fold", right = "unfold" }
-diff.keys = { s = { "stage", "unstage" }, right = "next_hunk", left = "previous_hunk", m = "proceed" }
+diff.keys = { s = { "stage", "unstage" }, c = { "restore", "commit" }, ["shift+t"] = "revert", right = "next_hunk",
+  left = "previous_hunk", m = "proceed" }
 branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree",
   d = "delete", m = "proceed" }
 commits.keys = { y = { "cherry_pick", "pick" }, ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag",
@@ -227,9 +229,8 @@ local function change(ctx, steps, input, final)
   for _, words in ipairs(problem and back or {}) do git.run(words, input) end
   git.refresh()
   if problem then ctx:refuse(problem) end
-  local title = ctx.taker == diff and titled(ctx.action) .. " Lines" or named(ctx)
   local head = git.going and git.head -- A change in a stopped rebase is taken back before it goes on, or never.
-  if not final then undone(ctx, title, forth, back, { input = input, head = head, after = head }) end
+  if not final then undone(ctx, named(ctx), forth, back, { input = input, head = head, after = head }) end
   return said
 end
 local function tell(ctx, words, input) return change(ctx, { { words } }, input, true) end
@@ -319,25 +320,6 @@ local function goToHunk(at, by)
   if text[at] then app:select("diff", at) end
 end
 
--- The lines of a diff: a patch of the selected lines stages, unstages or discards them.
-for _, action in ipairs { "stage", "unstage", "discard" } do
-  local back, apply = action ~= "stage", "apply --recount " .. (action ~= "discard" and "--cached " or "")
-  diff.on[action] = function(_, ctx)
-    local text = git.patch(ctx.row, ctx.line_numbers, back)
-    if not text then ctx:refuse "no line here has changed" end
-    change(ctx, { { { apply .. (back and "-R" or "") }, { apply .. (back and "" or "-R") } } }, text)
-    goToHunk(ctx.line_numbers[1], 1)
-  end
-  diff.can[action] = function(_, ctx)
-    local row = ctx.row
-    return unless(row.kind ~= "file" and "only the diff of a file has lines to stage"
-      or row.conflict and "solve its conflict first" or row.new and "git doesn't know it: stage the whole file"
-      or row.old and "it is renamed: unstage the whole file" or row.unstaged == (action == "unstage")
-      and (row.unstaged and "these lines aren't staged" or "these lines are staged"))
-  end
-end
-function diff.confirm:discard(ctx) return "Discard " .. count(#ctx.lines, "line") .. "?" end
-
 -- The sides of a conflict: of a whole file, or of the part of it around a line.
 for _, side in ipairs { "ours", "theirs", "both" } do
   diff.on[side] = function(_, ctx)
@@ -382,13 +364,13 @@ local function edited(todo, rows, action, field)
   return todo
 end
 
-local function replant(ctx, rows, action, last, command)
+local function replant(ctx, rows, action, last, command, input)
   local todo, text = "", ctx.args.message or ""
   for n = 1, last.place do todo = ("pick %s %s\n"):format(git.line[n].short, git.line[n].subject) .. todo end
   todo = edited(todo, rows, action, "short")
   if command then todo = todo:match "^.-\n" .. "exec " .. command .. todo:match "\n.*" end -- After the last commit.
   return move(ctx, { "-c", "commit.cleanup=" .. (text ~= "" and "whitespace" or "strip"), "-c", "menuctl.text=" .. text,
-    "-c", "menuctl.todo=" .. todo, "rebase", "-i", "--autostash", last.parent or "--root" })
+    "-c", "menuctl.todo=" .. todo, "rebase", "-i", "--autostash", last.parent or "--root" }, nil, input)
 end
 
 local function rewritable(rows, last)
@@ -450,17 +432,51 @@ function inside.on:restore(ctx)
   local way = "restore --staged --worktree --source=" .. git.inspected.hash
   return replace(ctx, { { "indexed", way, true }, { "untracked", way .. "^3", true } })
 end
+-- The commits above are rewritten too, and the list goes on with the new one.
+local function remove(ctx, command, input)
+  local commit = git.byHash[git.inspected.hash]
+  local said = replant(ctx, {}, "pick", commit, command .. " && git commit -q --amend --no-edit --allow-empty", input)
+  if git.going then app:perform "inspect(back: true)" end
+  return said
+end
 function inside.on:discard(ctx)
   local command = "git --literal-pathspecs restore --staged --worktree --source=HEAD^"
   for _, row in ipairs(having(ctx.rows, "path")) do
     for _, name in ipairs { row.path, row.from } do command = command .. " '" .. name:gsub("'", "'\\''") .. "'" end
   end
-  replant(ctx, {}, "pick", git.byHash[git.inspected.hash], command .. " && git commit -q --amend --no-edit")
-  app:perform "inspect(back: true)"
+  return remove(ctx, command)
 end
 function inside.can:discard(ctx)
   if #having(ctx.rows, "path") == #git.inside then return false, "the commit changes nothing else: drop it" end
   return rewritable({ git.inspected }, git.inspected.parent and git.inspected)
+end
+
+-- The lines of a diff: a patch of the selected lines changes the index or the folder, those of a commit the commit too.
+local patches = { stage = "--cached", unstage = "--cached -R", discard = "-R", restore = "", revert = "-R" }
+for action, how in pairs(patches) do
+  local back = how:find "R" ~= nil
+  local other = back and how:gsub("%-R", "") or how .. " -R"
+  diff.on[action] = function(_, ctx)
+    local text = git.patch(ctx.row, ctx.line_numbers, back)
+    if not text then ctx:refuse "no line here has changed" end
+    if action == "discard" and ctx.row.hash then return remove(ctx, "git apply --recount --index -R", text) end
+    change(ctx, { { { "apply --recount " .. how }, { "apply --recount " .. other } } }, text)
+    goToHunk(ctx.line_numbers[1], 1)
+  end
+  diff.can[action] = function(_, ctx)
+    local row, known = ctx.row, ctx.row.kind == "inside"
+    if action == "discard" and known then return rewritable({ git.inspected }, git.inspected) end
+    if action == "restore" or action == "revert" then return known, "choose a file of a commit: enter lists them" end
+    return unless(row.kind ~= "file" and "only the diff of a file has lines to stage"
+      or row.conflict and "solve its conflict first" or row.new and "git doesn't know it: stage the whole file"
+      or row.unstaged == (action == "unstage")
+      and (row.unstaged and "these lines aren't staged" or "these lines are staged"))
+  end
+end
+diff.about.restore = "Apply Lines"
+function diff.confirm:discard(ctx)
+  local lines = ctx.lines[1]:find "^@@" and "this hunk" or count(#ctx.lines, "line")
+  return "Discard " .. lines .. (ctx.row.hash and " from “" .. git.inspected.subject .. "”?" or "?")
 end
 
 -- Branches, tags and worktrees
@@ -640,10 +656,11 @@ for _, one in ipairs { app, main, files, branches, commits, stashes, inside, dif
   local needs = one == main and { repository = nowhere } or one ~= app and { row = "nothing is here" } or nil
   for _, action in ipairs(known) do
     if one.on[action] then
-      one.about[action] = one.about[action] or titled(action) .. (one == diff and many[action] and " Lines" or "")
+      one.about[action] = one.about[action] or titled(action) .. (one == diff and patches[action] and " Lines" or "")
       one.needs[action] = one.needs[action] or needs
-      if many[action] and one ~= diff then
-        one.look[action] = function(_, ctx) return { title = #(ctx.rows or {}) > 1 and named(ctx) or nil } end
+      if many[action] or one == diff then
+        local function other(ctx) return one == diff or #(ctx.rows or {}) > 1 end
+        one.look[action] = function(_, ctx) return { title = other(ctx) and named(ctx) or nil } end
       end
     end
   end

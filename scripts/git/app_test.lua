@@ -408,7 +408,7 @@ describe("commits", function()
     expect(app:press("d").asks.confirm):is("Discard 4 Files?")
     expect(app:press("d", { confirmed = true }).status):is("handled")
     local function files() return repo "git log --format=%s --name-only -3 | tr '\n' ' '" end
-    expect(git.inspected):is_nil()
+    expect(#git.inside):is(1)
     undone("Fourth  fourth Third  5 %0 first it's numbers renamed Second  second",
       "Fourth  fourth Third  numbers Second  second", files)
     app:choose("commits/" .. git.commits[4].hash)
@@ -419,6 +419,56 @@ describe("commits", function()
     expect(app:press("esc").status):is("handled")
     local list = app:panel().children[1].children[1].children[3]
     expect({ list.focused, list.children[4].current }):is { true, true }
+  end)
+
+  test("have lines, which are left out of them, applied here or reverted here", function(app)
+    when [[echo 1 > other; git add other; git commit -q --amend --no-edit
+      sed -i -e s/^3$/three/ -e s/^17$/seventeen/ numbers; git mv second 'a name'; printf '2\n3\n' >> 'a name'
+      printf '1\n2\n' > new; rm first; git add .; git commit -qm Third; echo 4 > fourth; git add .; git commit -qm Fourth
+      echo mine >> other]]
+    local function at(file, ...)
+      app:choose("inside/" .. file)
+      local text, found = app:text "diff", {}
+      app:choose "diff"
+      for number, line in ipairs(text) do
+        for _, each in ipairs { ... } do if line == each then found[#found + 1] = number end end
+      end
+      app:select("diff", found[1], found[#found])
+    end
+    local function change() return repo "git show --format= -M -U0 HEAD^ | grep '^[-+r][a-z0-9 ]' | tr '\n' ' '" end
+    app:pick("commits/" .. git.commits[2].hash)
+    local before = change()
+    local function removes(file, line, last, after)
+      at(file, line, last)
+      app:press("d", { confirmed = true })
+      undone(before, after, change)
+      expect(git.inspected.hash):is(git.commits[2].hash)
+      expect(status()):is(" M other")
+    end
+    expect(before):is "rename from second rename to a name +2 +3 -one +1 +2 -3 +three -17 +seventeen"
+    removes("a name", "+3", nil, "rename from second rename to a name +2 -one +1 +2 -3 +three -17 +seventeen")
+    removes("new", "+1", nil, "rename from second rename to a name +2 +3 -one +2 -3 +three -17 +seventeen")
+    removes("new", "+1", "+2", "rename from second rename to a name +2 +3 -one -3 +three -17 +seventeen")
+    removes("first", "-one", nil, "rename from second rename to a name +2 +3 +1 +2 -3 +three -17 +seventeen")
+    removes("numbers", "-3", "+three", "rename from second rename to a name +2 +3 -one +1 +2 -17 +seventeen")
+    at("numbers", "-17", "+seventeen")
+    expect(app:press("d").asks.confirm):is("Discard 2 lines from “Third”?")
+    expect(app:validate("stage").reason):is("only the diff of a file has lines to stage")
+    expect(app:press("shift+t").status):is("handled")
+    undone(" M other", " M numbers\n M other", status)
+    app:redo()
+    expect(repo "sed -n '3p;17p' numbers"):is("three\n17")
+    expect(app:press("c").status):is("handled")
+    expect(status()):is(" M other")
+    app:choose "inside"
+    app:press "esc"
+    app:choose "diff"
+    expect(app:validate("revert").reason):is("choose a file of a commit: enter lists them")
+    app:pick("commits/" .. git.commits[1].hash)
+    at("fourth", "+4")
+    app:press("d", { confirmed = true })
+    undone("Fourth\n\nfourth", "Fourth", function() return repo "git log -1 --format=%s --name-only" end)
+    expect(status()):is(" M other")
   end)
 
   test("are left out of a rebase that stops at them", function(app)

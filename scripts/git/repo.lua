@@ -304,6 +304,8 @@ function git.refresh(all)
   if status or moved then readStashes() end
   if moved then readWorktrees() end
   git.at = place()
+  local last = moved and not git.going and git.inspected
+  if last and last.place then git.inspect(git.byHash[last.hash] or git.line[last.place]) end
   if going or status or moved then app:rebuild() end
 end
 
@@ -365,8 +367,9 @@ end
 local function diffLines(file) return ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) end
 
 --- The part of a file's diff with these lines; the first line of a hunk means all of it. `back` is for `apply -R`.
+--- A part of it makes, deletes and renames no file.
 function git.patch(file, numbers, back)
-  local wanted, patch, hunk, whole, changes = {}, {}, nil, false, false
+  local wanted, patch, hunk, whole, changes, part = {}, {}, nil, false, false, file.old or file.from
   for _, number in ipairs(numbers) do wanted[number] = true end
   local function close() if changes then table.move(hunk, 1, #hunk, #patch + 1, patch) end end
   for number, line in diffLines(file) do
@@ -376,11 +379,13 @@ function git.patch(file, numbers, back)
       hunk, whole, changes = { line }, wanted[number], false
     elseif not hunk or sign ~= "+" and sign ~= "-" then into[#into + 1] = line
     elseif whole or wanted[number] then into[#into + 1], changes = line, true
-    elseif (sign == "+") == (back == true) then into[#into + 1] = " " .. line:sub(2) end
+    elseif (sign == "+") == (back == true) then into[#into + 1], part = " " .. line:sub(2), true end
   end
   close()
   local text = table.concat(patch, "\n") .. "\n"
-  return text:find "\n@@" and text or nil
+  local hunks = text:match "\n(@@.*)"
+  local name = text:match '\n%+%+%+ ("?b/[^\n]*)' or text:match '\n%-%-%- ("?a/[^\n]*)'
+  return hunks and (part and "--- " .. name .. "\n+++ " .. name .. "\n" .. hunks or text)
 end
 
 --- The patch that solves the conflict around a line of a file's diff: `ours`, `theirs` or `both` of its sides stay.
