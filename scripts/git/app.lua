@@ -364,6 +364,12 @@ local function edited(todo, rows, action, field)
   return todo
 end
 
+-- Gives a stopped rebase another list of steps.
+local function plan(ctx, todo)
+  local function steps(all) return { "-c", "menuctl.todo=" .. all, "rebase", "--edit-todo" } end
+  return change(ctx, { { steps(todo), steps(git.plan) } })
+end
+
 local function replant(ctx, rows, action, last, command, input)
   local todo, text = "", ctx.args.message or ""
   for n = 1, last.place do todo = ("pick %s %s\n"):format(git.line[n].short, git.line[n].subject) .. todo end
@@ -386,8 +392,7 @@ for _, action in ipairs { "drop", "fixup", "squash", "pick", "move_up", "move_do
   local alone = action == "drop" or action == "move_up"
   local function last(rows) return alone and git.byHash[rows[#rows].hash] or below(rows[#rows]) end
   commits.on[action] = function(_, ctx)
-    local function steps(todo) return { "-c", "menuctl.todo=" .. todo, "rebase", "--edit-todo" } end
-    if ctx.row.verb then return change(ctx, { { steps(edited(git.plan, ctx.rows, action)), steps(git.plan) } }) end
+    if ctx.row.verb then return plan(ctx, edited(git.plan, ctx.rows, action)) end
     local place = git.byHash[ctx.rows[1].hash].place + (action == "move_up" and -1 or action == "move_down" and 1 or 0)
     local said = replant(ctx, ctx.rows, action, last(ctx.rows))
     app:choose("commits/" .. (git.commits[place] or git.commits[1]).id)
@@ -407,10 +412,19 @@ for _, action in ipairs { "drop", "fixup", "squash", "pick", "move_up", "move_do
 end
 commits.takes.reword = message("reword", function(ctx) return ctx.row and ctx.row.message end)
 function commits.on:reword(ctx)
-  if ctx.row.hash ~= git.head then return replant(ctx, { ctx.row }, "reword", ctx.row) end
-  return move(ctx, { "commit --amend --only -F -" }, "--soft", ctx.message)
+  local row, text = ctx.row, ctx.message:match "%S.*"
+  if row.hash == git.head then return move(ctx, { "commit --amend --only -F -" }, "--soft", text) end
+  if not row.verb then return replant(ctx, { row }, "reword", row) end
+  -- The step picks a copy with the other message.
+  local copy = git.read("cat-file commit", row.hash):match "^.-\n\n" .. text:gsub("%s+$", "\n")
+  local hash = git.run({ "hash-object -t commit -w --stdin" }, copy)
+  plan(ctx, (git.plan:gsub(row.hash .. "[^\n]*", function() return hash .. " " .. text:match "[^\n]+" end)))
+  app:choose("commits/step " .. hash)
 end
-function commits.can:reword(ctx) return rewritable({ ctx.row }, ctx.row) end
+function commits.can:reword(ctx)
+  if ctx.row.verb then return not ctx.row.now, "it is the current step: reword it after Continue" end
+  return rewritable({ ctx.row }, ctx.row)
+end
 
 function commits.on:cherry_pick(ctx)
   local forth = { "cherry-pick" }

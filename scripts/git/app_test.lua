@@ -602,8 +602,8 @@ describe("branches", function()
   end)
 
   test("show what a rebase has still to do", function(app)
-    when [[git switch -q -c topic; for i in 1 2 3; do echo $i > first; git commit -qam "T$i"; done; git switch -q main
-      echo ours > first; git commit -qam Ours; git switch -q topic; git rebase main || true]]
+    when [[git switch -q -c topic; for i in 1 2 3; do echo $i > first; git commit -qam "T$i" -m "with a body"; done
+      git switch -q main; echo ours > first; git commit -qam Ours; git switch -q topic; git rebase main || true]]
     local shown = {}
     for number, row in ipairs(app:panel().children[1].children[1].children[3].children) do
       shown[number] = row.title:match "^%x+ (%l+ T%d)$"
@@ -630,7 +630,13 @@ describe("branches", function()
     expect(app:perform("move_up").status):is("handled")
     undone("pick T2\npick T3", "pick T3\npick T2", todo)
     app:choose(steps[2])
-    expect(app:validate("reword").reason):is("rebase is not finished")
+    expect(app:press("w").asks.arguments[1].proposal):is("T2\n\nwith a body")
+    expect(app:perform("reword", { message = "Two%1\n\nother\n" }).status):is("handled")
+    undone("pick T2\npick T3", "pick Two%1\npick T3", todo)
+    app:redo()
+    expect(git.todo[2].message):is("Two%1\n\nother")
+    app:choose(steps[3])
+    expect(app:validate("reword").reason):is("it is the current step: reword it after Continue")
     app:choose("commits/" .. git.todo[1].id)
     app:perform("drop", {}, { confirmed = true })
     app:choose "commits"
@@ -638,7 +644,8 @@ describe("branches", function()
     app:choose "files/first"
     app:perform "theirs"
     expect(app:perform("proceed").status):is("handled")
-    expect(log()):is("T2\nT1\nOurs\nSecond\nFirst")
+    expect(repo "git log -1 --format='%an %B'"):is("Ada Two%1\n\nother")
+    expect(log()):is("Two%1\nT1\nOurs\nSecond\nFirst")
     expect(git.todo):is {}
   end)
 

@@ -230,7 +230,7 @@ end
 
 -- The commits of a branch; its upstream lacks the first `unpushed`. Initials have one of six colours for each name.
 local function readCommits(of, unpushed)
-  local byHash, number, log = {}, 0, "log --format=%H%x1f%h%x1f%an%x1f%ar%x1f%D%x1f%P%x1f%s%x1f%b%x1e -n "
+  local byHash, number, log = {}, 0, "log --format=%H%x1f%h%x1f%an%x1f%ar%x1f%D%x1f%P%x1f%s%x1f%B%x1e -n "
   local commits = records(of and git.read(log .. git.limit, of), function(f)
     number = number + 1
     local colour, letter, parents = (#f[3] + (f[3]:byte(-1) or 0)) % 6 + 1, utf8.charpattern, {}
@@ -241,7 +241,7 @@ local function readCommits(of, unpushed)
       initials = ansi("\27[3" .. colour .. "m" .. initials),
       refs = f[5]:gsub("^HEAD[^,]*,? ?", ""):gsub("tag: ", ""):gsub(",.*", " …"),
       parents = parents, parent = parents[1], merge = #parents > 1,
-      message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = number <= unpushed,
+      message = f[8]:gsub("%s+$", ""), unpushed = number <= unpushed,
     }
     return byHash[f[1]]
   end)
@@ -272,10 +272,14 @@ local function readGoing()
   git.begun = git.going and git.begun
   if was == git.going and now == git.now and plan == git.plan then return false end
   git.now, git.plan, git.todo = now, plan, {}
+  local hashes, byHash = {}, {}
   for verb, hash, subject in ("\n" .. now .. plan):gmatch "\n(%l+) (%x+) ([^\n]*)" do
-    table.insert(git.todo, 1, { kind = "commit", id = "step " .. hash, hash = hash, short = hash:sub(1, 7),
-      subject = subject, verb = verb, now = verb == "now" })
+    hashes[#hashes + 1], byHash[hash] = hash, { kind = "commit", id = "step " .. hash, hash = hash, subject = subject,
+      short = hash:sub(1, 7), verb = verb, now = verb == "now" }
+    table.insert(git.todo, 1, byHash[hash])
   end
+  local messages = hashes[1] and git.read("show -s --format=%H%x1f%B%x1e", table.unpack(hashes))
+  records(messages, function(f) byHash[f[1]].message = f[2]:gsub("%s+$", "") end)
   return true
 end
 
