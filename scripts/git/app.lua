@@ -332,7 +332,7 @@ for _, side in ipairs { "ours", "theirs", "both" } do
     local found = having(ctx.rows, "conflict")
     change(ctx, { { with({ "checkout --" .. side }, found) }, { with({ "add" }, found) } }, nil, true)
   end or nil
-  files.can[side] = function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
+  files.can[side] = files.on[side] and function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
 end
 
 local function message(action, proposal)
@@ -352,9 +352,11 @@ function main.can:amend() return unless(not git.head and "there is no commit yet
 -- Git's own interactive rebase rewrites commits. Its list of steps comes from here, so no setting of the user matters.
 local function below(commit) return git.byHash[commit.parent or ""] end
 
--- What an action does to a step of git's list, which begins with the oldest: a pattern and its replacement.
-local edits = { move_up = { "(%l+ HASH.-\n)([^\n]+\n)", "%2%1" }, move_down = { "([^\n]+\n)(%l+ HASH.-\n)", "%2%1" } }
-for verb in ("pick reword squash fixup drop"):gmatch "%l+" do edits[verb] = { "%l+( HASH)", verb .. "%1" } end
+-- What an action does to a step of git's list, which begins with the oldest: a pattern and its replacement; and by how
+-- many rows that moves the step, if it stays one.
+local edits = { reword = { "%l+( HASH)", "reword%1", 0 }, move_up = { "(%l+ HASH.-\n)([^\n]+\n)", "%2%1", -1 },
+  move_down = { "([^\n]+\n)(%l+ HASH.-\n)", "%2%1", 1 } }
+for verb in ("pick squash fixup drop"):gmatch "%l+" do edits[verb] = { "%l+( HASH)", verb .. "%1" } end
 
 local function edited(todo, rows, action, field)
   for number = 1, #rows do
@@ -370,13 +372,26 @@ local function plan(ctx, todo)
   return change(ctx, { { steps(todo), steps(git.plan) } })
 end
 
+-- Goes to a commit's new place. If all of them have moved `by` so many rows, or are as before, marks go with them.
+local function follow(rows, row, by)
+  local line, marked = git.going and {} or git.line, {}
+  local function id(of) return "commits/" .. (of.place and (line[of.place + (by or 0)] or git.commits[1]) or of).id end
+  for number = 1, by and #rows > 1 and #rows or 0 do marked[number] = id(rows[number]) end
+  app:mark(marked, "commits")
+  app:choose(id(row))
+end
+
 local function replant(ctx, rows, action, last, command, input)
   local todo, text = "", ctx.args.message or ""
   for n = 1, last.place do todo = ("pick %s %s\n"):format(git.line[n].short, git.line[n].subject) .. todo end
   todo = edited(todo, rows, action, "short")
-  if command then todo = todo:match "^.-\n" .. "exec " .. command .. todo:match "\n.*" end -- After the last commit.
-  return move(ctx, { "-c", "commit.cleanup=" .. (text ~= "" and "whitespace" or "strip"), "-c", "menuctl.text=" .. text,
-    "-c", "menuctl.todo=" .. todo, "rebase", "-i", "--autostash", last.parent or "--root" }, nil, input)
+  local amend = command and "exec " .. command .. " && git commit -q --amend --no-edit --allow-empty"
+  if command then todo = todo:match "^.-\n" .. amend .. todo:match "\n.*" end -- After the last commit.
+  local cleanup = "commit.cleanup=" .. (text ~= "" and "whitespace" or "strip")
+  local said = move(ctx, { "-c", cleanup, "-c", "menuctl.text=" .. text, "-c", "menuctl.todo=" .. todo,
+    "rebase", "-i", "--autostash", last.parent or "--root" }, nil, input)
+  if rows[1] then follow(ctx.rows, rows[1], edits[action][3]) end
+  return said
 end
 
 local function rewritable(rows, last)
@@ -393,10 +408,7 @@ for _, action in ipairs { "drop", "fixup", "squash", "pick", "move_up", "move_do
   local function last(rows) return alone and git.byHash[rows[#rows].hash] or below(rows[#rows]) end
   commits.on[action] = function(_, ctx)
     if ctx.row.verb then return plan(ctx, edited(git.plan, ctx.rows, action)) end
-    local place = git.byHash[ctx.rows[1].hash].place + (action == "move_up" and -1 or action == "move_down" and 1 or 0)
-    local said = replant(ctx, ctx.rows, action, last(ctx.rows))
-    app:choose("commits/" .. (git.commits[place] or git.commits[1]).id)
-    return said
+    return replant(ctx, ctx.rows, action, last(ctx.rows))
   end
   commits.can[action] = function(_, ctx)
     local rows = ctx.rows
@@ -413,8 +425,11 @@ end
 commits.takes.reword = message("reword", function(ctx) return ctx.row and ctx.row.message end)
 function commits.on:reword(ctx)
   local row, text = ctx.row, ctx.message:match "%S.*"
-  if row.hash == git.head then return move(ctx, { "commit --amend --only -F -" }, "--soft", text) end
-  if not row.verb then return replant(ctx, { row }, "reword", row) end
+  if not row.verb and row.hash ~= git.head then return replant(ctx, { row }, "reword", row) end
+  if not row.verb then
+    move(ctx, { "commit --amend --only -F -" }, "--soft", text)
+    return follow(ctx.rows, row, 0)
+  end
   -- The step picks a copy with the other message.
   local copy = git.read("cat-file commit", row.hash):match "^.-\n\n" .. text:gsub("%s+$", "\n")
   local hash = git.run({ "hash-object -t commit -w --stdin" }, copy)
@@ -448,8 +463,7 @@ function inside.on:restore(ctx)
 end
 -- The commits above are rewritten too, and the list goes on with the new one.
 local function remove(ctx, command, input)
-  local commit = git.byHash[git.inspected.hash]
-  local said = replant(ctx, {}, "pick", commit, command .. " && git commit -q --amend --no-edit --allow-empty", input)
+  local said = replant(ctx, {}, "pick", git.byHash[git.inspected.hash], command, input)
   if git.going then app:perform "inspect(back: true)" end
   return said
 end
@@ -460,10 +474,7 @@ function inside.on:discard(ctx)
   end
   return remove(ctx, command)
 end
-function inside.can:discard(ctx)
-  if #having(ctx.rows, "path") == #git.inside then return false, "the commit changes nothing else: drop it" end
-  return rewritable({ git.inspected }, git.inspected.parent and git.inspected)
-end
+function inside.can:discard() return rewritable({ git.inspected }, git.inspected.parent and git.inspected) end
 
 -- The lines of a diff: a patch of the selected lines changes the index or the folder, those of a commit the commit too.
 local patches = { stage = "--cached", unstage = "--cached -R", discard = "-R", restore = "", revert = "-R" }
