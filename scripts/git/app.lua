@@ -173,14 +173,14 @@ end
 menubar {
   menu "Repository" (items("commit…=c amend…=shift+a - fetch=f pull=p push force_push - proceed=m skip abort - "
     .. "command…=: tree=` more=ctrl+l refresh=shift+r quit=q")),
-  menu "Edit" (items "undo=ctrl+z redo=ctrl+y - forget"), menu "File" (ofRow[files]), menu "Branch" (ofRow[branches]),
+  menu "Edit" (items "undo=ctrl+z redo=ctrl+y - apply_lines revert_lines - forget"), menu "File" (ofRow[files]), menu "Branch" (ofRow[branches]),
   menu "Commit" (ofRow[commits]), menu "Stash" { items "stash…=z"[1], separator, table.unpack(ofRow[stashes]) },
 }
 
 -- Of several actions on a key the first that can be done is done. The status line shows a pane's own keys.
 files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed", left = "fold", right = "unfold" }
-diff.keys = { s = { "stage", "unstage" }, c = { "restore", "commit" }, ["shift+t"] = "revert", right = "next_hunk",
-  left = "previous_hunk", m = "proceed" }
+diff.keys = { s = { "stage", "unstage" }, c = { "apply_lines", "commit" }, ["shift+t"] = "revert_lines",
+  right = "next_hunk", left = "previous_hunk", m = "proceed" }
 branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree",
   d = "delete", m = "proceed" }
 commits.keys = { y = { "cherry_pick", "pick" }, ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag",
@@ -477,8 +477,8 @@ end
 function inside.can:discard() return rewritable({ git.inspected }, git.inspected.parent and git.inspected) end
 
 -- The lines of a diff: a patch of the selected lines changes the index or the folder, those of a commit the commit too.
-local patches = { stage = "--cached", unstage = "--cached -R", discard = "-R", restore = "", revert = "-R" }
-for action, how in pairs(patches) do
+for action, how in pairs { stage = "--cached", unstage = "--cached -R", discard = "-R", apply_lines = "",
+  revert_lines = "-R" } do
   local back = how:find "R" ~= nil
   local other = back and how:gsub("%-R", "") or how .. " -R"
   diff.on[action] = function(_, ctx)
@@ -491,14 +491,13 @@ for action, how in pairs(patches) do
   diff.can[action] = function(_, ctx)
     local row, known = ctx.row, ctx.row.kind == "inside"
     if action == "discard" and known then return rewritable({ git.inspected }, git.inspected) end
-    if action == "restore" or action == "revert" then return known, "choose a file of a commit: enter lists them" end
+    if action:find "_" then return known, "choose a file of a commit: enter lists them" end
     return unless(row.kind ~= "file" and "only the diff of a file has lines to stage"
       or row.conflict and "solve its conflict first" or row.new and "git doesn't know it: stage the whole file"
       or row.unstaged == (action == "unstage")
       and (row.unstaged and "these lines aren't staged" or "these lines are staged"))
   end
 end
-diff.about.restore = "Apply Lines"
 function diff.confirm:discard(ctx)
   local lines = ctx.lines[1]:find "^@@" and "this hunk" or count(#ctx.lines, "line")
   return "Discard " .. lines .. (ctx.row.hash and " from “" .. git.inspected.subject .. "”?" or "?")
@@ -681,7 +680,7 @@ for _, one in ipairs { app, main, files, branches, commits, stashes, inside, dif
   local needs = one == main and { repository = nowhere } or one ~= app and { row = "nothing is here" } or nil
   for _, action in ipairs(known) do
     if one.on[action] then
-      one.about[action] = one.about[action] or titled(action) .. (one == diff and patches[action] and " Lines" or "")
+      one.about[action] = one.about[action] or titled(action) .. (one == diff and many[action] and " Lines" or "")
       one.needs[action] = one.needs[action] or needs
       if many[action] or one == diff then
         local function other(ctx) return one == diff or #(ctx.rows or {}) > 1 end

@@ -220,6 +220,22 @@ describe("a diff", function()
     expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("-17\n-18\n+seventeen")
   end)
 
+  test("keeps ends of lines, and a missing one", function(app)
+    when [[printf 'a\r\nb\r\n' > crlf; printf a > end; git add .; git commit -qm Ends
+      printf 'a\r\nB\r\n' > crlf; printf 'a\nb\nc' > end]]
+    app:choose "files/crlf"
+    expect(app:text("diff")):contains("+B")
+    app:choose "diff"
+    app:perform "next_hunk"
+    expect(app:press("s").status):is("handled")
+    app:choose "files/end"
+    app:text "diff"
+    app:choose "diff"
+    app:select("diff", 6, 9)
+    expect(app:press("s").status):is("handled")
+    expect(repo "git show :crlf :end | od -An -c | tr -d ' \n'"):is([[a\r\nB\r\na\nb\n]])
+  end)
+
   test("goes on to the next hunk when one is staged", function(app)
     when "sed -i -e 's/^3$/three/' -e 's/^17$/seventeen/' numbers"
     app:choose "files/numbers"
@@ -480,7 +496,7 @@ describe("commits", function()
     app:choose "inside"
     app:press "esc"
     app:choose "diff"
-    expect(app:validate("revert").reason):is("choose a file of a commit: enter lists them")
+    expect(app:validate("revert_lines").reason):is("choose a file of a commit: enter lists them")
     app:pick("commits/" .. git.commits[1].hash)
     at("fourth", "+4")
     app:press("d", { confirmed = true })

@@ -365,15 +365,21 @@ end
 function git.show(row, add)
   local status = { "-c color.status=always status --short -uall", "--", row.path }
   if row.kind == "folder" then exec("git", command(status), { line = add }) end
-  exec("git", command(showing(row, "--color=always")), { line = add })
+  local shown = showing(row, "--color=always")
+  shown[1] = "-c core.whitespace=cr-at-eol " .. shown[1] -- Else git's colours end the line before its end.
+  exec("git", command(shown), { line = add })
 end
 
-local function diffLines(file) return ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) end
+local function diffLines(file)
+  local found = {}
+  for line in git.read(table.unpack(showing(file, "--no-color"))):gmatch "([^\n]*)\n" do found[#found + 1] = line end
+  return ipairs(found)
+end
 
 --- The part of a file's diff with these lines; the first line of a hunk means all of it. `back` is for `apply -R`.
 --- A part of it makes, deletes and renames no file.
 function git.patch(file, numbers, back)
-  local wanted, patch, hunk, whole, changes, part = {}, {}, nil, false, false, file.old or file.from
+  local wanted, patch, hunk, whole, changes, part, gone = {}, {}, nil, false, false, file.old or file.from, 0
   for _, number in ipairs(numbers) do wanted[number] = true end
   local function close() if changes then table.move(hunk, 1, #hunk, #patch + 1, patch) end end
   for number, line in diffLines(file) do
@@ -381,9 +387,11 @@ function git.patch(file, numbers, back)
     if line:find "^@@" then
       close()
       hunk, whole, changes = { line }, wanted[number], false
+    elseif sign == "\\" and gone == number - 1 then gone = 0 -- It was about the line that is left out.
     elseif not hunk or sign ~= "+" and sign ~= "-" then into[#into + 1] = line
     elseif whole or wanted[number] then into[#into + 1], changes = line, true
-    elseif (sign == "+") == (back == true) then into[#into + 1], part = " " .. line:sub(2), true end
+    elseif (sign == "+") == (back == true) then into[#into + 1], part = " " .. line:sub(2), true
+    else gone = number end
   end
   close()
   local text = table.concat(patch, "\n") .. "\n"
