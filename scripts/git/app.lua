@@ -18,7 +18,7 @@ local function refresh(all)
   main.next = app:find(name) or responder(name) { next = "top", undo = { levels = 200, keep = true } }
 end
 
-local count, nowhere = git.count, "this folder is in no git repository"
+local count, nowhere = git.count, "this folder is in no git repository, or in a bare one"
 
 -- Titles of actions, if they aren't their names; actions that are about all marked rows.
 local titles = {
@@ -60,16 +60,14 @@ function rows.files(file)
   return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") }, path(file),
     file.note or "" } }
 end
-function rows.folders(one)
-  return item { one.folded and "unfold" or "fold", cells = { "", span(one.label, "quiet") } }
-end
+function rows.folders(of) return item { of.folded and "unfold" or "fold", cells = { "", span(of.label, "quiet") } } end
 local marks = { tag = "◆", worktree = "⌂" }
 function rows.branches(branch)
-  local name = span(branch.name, branch.head and "strong" or "quiet")
+  local isPlain = branch.kind == "branch" and not branch.head
+  local name = isPlain and branch.name or span(branch.name, branch.head and "strong" or "quiet")
   local level = branch.upstream and branch.ahead + branch.behind == 0 and span("✓", "quiet")
   local sign = span(branch.head and "●" or marks[branch.kind] or " ", "accent")
-  return item { branch.path and "checkout" or "log", cells = { sign,
-    branch.kind == "branch" and not branch.head and branch.name or name,
+  return item { branch.path and "checkout" or "log", cells = { sign, name,
     branch.gone and span("gone", "warning") or level or distance(branch), branch.note } }
 end
 rows.remotes, rows.tags, rows.worktrees, rows.inside = rows.branches, rows.branches, rows.branches, rows.files
@@ -140,8 +138,7 @@ panel {
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, wrap = true, share = 4,
         look = function(ctx) return { subtitle = ctx.row and (ctx.row.shown or ctx.row.short or ctx.row.name) } end,
         lines = function(ctx, add)
-          if not git.root then return { span(nowhere, "warning") } end
-          return ctx.row and git.show(ctx.row, add)
+          return not git.root and { span(nowhere, "warning") } or ctx.row and git.show(ctx.row, add)
         end },
       text "said" { title = "Commands", key = "6", follow = true, least = 3, fit = true,
         lines = function() return git.said end, look = function() return { hidden = #git.said == 0 } end },
@@ -173,8 +170,9 @@ end
 menubar {
   menu "Repository" (items("commit…=c amend…=shift+a - fetch=f pull=p push force_push - proceed=m skip abort - "
     .. "command…=: tree=` more=ctrl+l refresh=shift+r quit=q")),
-  menu "Edit" (items "undo=ctrl+z redo=ctrl+y - apply_lines revert_lines - forget"), menu "File" (ofRow[files]), menu "Branch" (ofRow[branches]),
-  menu "Commit" (ofRow[commits]), menu "Stash" { items "stash…=z"[1], separator, table.unpack(ofRow[stashes]) },
+  menu "Edit" (items "undo=ctrl+z redo=ctrl+y - apply_lines revert_lines - forget"), menu "File" (ofRow[files]),
+  menu "Branch" (ofRow[branches]), menu "Commit" (ofRow[commits]),
+  menu "Stash" { items "stash…=z"[1], separator, table.unpack(ofRow[stashes]) },
 }
 
 -- Of several actions on a key the first that can be done is done. The status line shows a pane's own keys.
@@ -303,6 +301,7 @@ function files.can:discard(ctx)
   for _, file in ipairs(rows) do rest[file.path] = rest[file.path] or file.unstaged end
   for _, file in ipairs(rows) do alone = alone or file.part and not rest[file.path] end
   return unless(not git.head and "there is no commit to go back to"
+    or any(rows, "module") and "a submodule has a repository of its own: discard there"
     or alone and "discard what isn't staged of it first")
 end
 function main.on:edit(ctx)
@@ -321,16 +320,21 @@ local function goToHunk(at, by)
 end
 
 -- The sides of a conflict: of a whole file, or of the part of it around a line.
-for _, side in ipairs { "ours", "theirs", "both" } do
+for side, gone in pairs { ours = "DD DU UA", theirs = "DD UD AU", both = "" } do
   diff.on[side] = function(_, ctx)
     local text = git.solve(ctx.row, ctx.line_numbers[1], side)
-    if not text then ctx:refuse "there is no conflict here" end
+    if not text then ctx:refuse "no conflict is here or below" end
     return change(ctx, { { { "apply --unidiff-zero" }, { "apply --unidiff-zero -R" } } }, text)
   end
   diff.can[side] = function(_, ctx) return ctx.row.conflict == true, "only a file with conflicts has sides" end
   files.on[side] = side ~= "both" and function(_, ctx)
-    local found = having(ctx.rows, "conflict")
-    change(ctx, { { with({ "checkout --" .. side }, found) }, { with({ "add" }, found) } }, nil, true)
+    local steps = {}
+    for _, file in ipairs(having(ctx.rows, "conflict")) do -- A side that has deleted the file deletes it.
+      local isGone = gone:find(file.index .. file.work)
+      steps[#steps + 1] = { with({ isGone and "rm -q" or "checkout --" .. side }, { file }) }
+      steps[#steps + 1] = not isGone and { with({ "add" }, { file }) } or nil
+    end
+    change(ctx, steps, nil, true)
   end or nil
   files.can[side] = files.on[side] and function(_, ctx) return any(ctx.rows, "conflict"), "it has no conflict" end
 end
@@ -350,10 +354,7 @@ function main.on:amend(ctx) return move(ctx, { "commit --amend -F -" }, "--soft"
 function main.can:amend() return unless(not git.head and "there is no commit yet" or unfinished()) end
 
 -- Git's own interactive rebase rewrites commits. Its list of steps comes from here, so no setting of the user matters.
-local function below(commit) return git.byHash[commit.parent or ""] end
-
--- What an action does to a step of git's list, which begins with the oldest: a pattern and its replacement; and by how
--- many rows that moves the step, if it stays one.
+-- What an action does to a step of git's list, oldest first: a pattern, its replacement, and how far a mark goes.
 local edits = { reword = { "%l+( HASH)", "reword%1", 0 }, move_up = { "(%l+ HASH.-\n)([^\n]+\n)", "%2%1", -1 },
   move_down = { "([^\n]+\n)(%l+ HASH.-\n)", "%2%1", 1 } }
 for verb in ("pick squash fixup drop"):gmatch "%l+" do edits[verb] = { "%l+( HASH)", verb .. "%1" } end
@@ -373,12 +374,14 @@ local function plan(ctx, todo)
 end
 
 -- Goes to a commit's new place. If all of them have moved `by` so many rows, or are as before, marks go with them.
-local function follow(rows, row, by)
+local function follow(said, rows, row, by)
+  if not row then return said end
   local line, marked = git.going and {} or git.line, {}
   local function id(of) return "commits/" .. (of.place and (line[of.place + (by or 0)] or git.commits[1]) or of).id end
   for number = 1, by and #rows > 1 and #rows or 0 do marked[number] = id(rows[number]) end
   app:mark(marked, "commits")
   app:choose(id(row))
+  return said
 end
 
 local function replant(ctx, rows, action, last, command, input)
@@ -388,10 +391,8 @@ local function replant(ctx, rows, action, last, command, input)
   local amend = command and "exec " .. command .. " && git commit -q --amend --no-edit --allow-empty"
   if command then todo = todo:match "^.-\n" .. amend .. todo:match "\n.*" end -- After the last commit.
   local cleanup = "commit.cleanup=" .. (text ~= "" and "whitespace" or "strip")
-  local said = move(ctx, { "-c", cleanup, "-c", "menuctl.text=" .. text, "-c", "menuctl.todo=" .. todo,
-    "rebase", "-i", "--autostash", last.parent or "--root" }, nil, input)
-  if rows[1] then follow(ctx.rows, rows[1], edits[action][3]) end
-  return said
+  return follow(move(ctx, { "-c", cleanup, "-c", "menuctl.text=" .. text, "-c", "menuctl.todo=" .. todo,
+    "rebase", "-i", "--autostash", last.parent or "--root" }, nil, input), ctx.rows, rows[1], edits[action][3])
 end
 
 local function rewritable(rows, last)
@@ -405,7 +406,7 @@ local function rewritable(rows, last)
 end
 for _, action in ipairs { "drop", "fixup", "squash", "pick", "move_up", "move_down" } do
   local alone = action == "drop" or action == "move_up"
-  local function last(rows) return alone and git.byHash[rows[#rows].hash] or below(rows[#rows]) end
+  local function last(rows) return git.byHash[alone and rows[#rows].hash or rows[#rows].parent or ""] end
   commits.on[action] = function(_, ctx)
     if ctx.row.verb then return plan(ctx, edited(git.plan, ctx.rows, action)) end
     return replant(ctx, ctx.rows, action, last(ctx.rows))
@@ -426,10 +427,7 @@ commits.takes.reword = message("reword", function(ctx) return ctx.row and ctx.ro
 function commits.on:reword(ctx)
   local row, text = ctx.row, ctx.message:match "%S.*"
   if not row.verb and row.hash ~= git.head then return replant(ctx, { row }, "reword", row) end
-  if not row.verb then
-    move(ctx, { "commit --amend --only -F -" }, "--soft", text)
-    return follow(ctx.rows, row, 0)
-  end
+  if not row.verb then return follow(move(ctx, { "commit --amend --only -F -" }, "--soft", text), ctx.rows, row, 0) end
   -- The step picks a copy with the other message.
   local copy = git.read("cat-file commit", row.hash):match "^.-\n\n" .. text:gsub("%s+$", "\n")
   local hash = git.run({ "hash-object -t commit -w --stdin" }, copy)
@@ -479,6 +477,7 @@ function inside.can:discard() return rewritable({ git.inspected }, git.inspected
 -- The lines of a diff: a patch of the selected lines changes the index or the folder, those of a commit the commit too.
 for action, how in pairs { stage = "--cached", unstage = "--cached -R", discard = "-R", apply_lines = "",
   revert_lines = "-R" } do
+  diff.about[action] = titled(action:gsub("_lines", "")) .. " Lines"
   local back = how:find "R" ~= nil
   local other = back and how:gsub("%-R", "") or how .. " -R"
   diff.on[action] = function(_, ctx)
@@ -626,10 +625,7 @@ function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing 
 function app.on:refresh() refresh(true) end
 function app.on:fetch(ctx) return remote(ctx) and tell(ctx, { "fetch --progress --all --prune" }) end
 function app.on:show() app:choose "diff" return "" end
-function app.on:more()
-  git.limit = git.limit * 4
-  git.refresh()
-end
+function app.on:more() git.limit = git.limit * 4 git.refresh() end
 function app.can:more() return #git.shown == git.limit and git.limit < 5000, "all are here, or more would take long" end
 function app.on:inspect(ctx)
   local last = git.inspected
@@ -638,10 +634,7 @@ function app.on:inspect(ctx)
   return ""
 end
 function app.can:inspect(ctx) return ctx.back or ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit" end
-function app.on:tree()
-  git.isTree = not git.isTree
-  app:rebuild()
-end
+function app.on:tree() git.isTree = not git.isTree app:rebuild() end
 function app.look:tree() return { state = git.isTree == true } end
 for _, action in ipairs { "fold", "unfold" } do
   app.on[action] = function(_, ctx)
@@ -675,22 +668,19 @@ function app:start()
   every(3, refresh)
 end
 
--- Actions on rows need a row, others a repository.
+-- Actions on rows need a row, others a repository. Some ask before.
+local asks = { discard = true, delete = true, drop = true, drop_stash = true }
 for _, one in ipairs { app, main, files, branches, commits, stashes, inside, diff } do
   local needs = one == main and { repository = nowhere } or one ~= app and { row = "nothing is here" } or nil
   for _, action in ipairs(known) do
     if one.on[action] then
-      one.about[action] = one.about[action] or titled(action) .. (one == diff and many[action] and " Lines" or "")
+      one.about[action] = one.about[action] or titled(action)
       one.needs[action] = one.needs[action] or needs
-      if many[action] or one == diff then
-        local function other(ctx) return one == diff or #(ctx.rows or {}) > 1 end
-        one.look[action] = function(_, ctx) return { title = other(ctx) and named(ctx) or nil } end
+      if asks[action] then one.confirm[action] = one.confirm[action] or function(_, c) return named(c) .. "?" end end
+      if many[action] and one ~= diff then
+        one.look[action] = function(_, ctx) return { title = #(ctx.rows or {}) > 1 and named(ctx) or nil } end
       end
     end
   end
-end
-for one, action in pairs { [files] = "discard", [inside] = "discard", [branches] = "delete", [commits] = "drop",
-  [stashes] = "drop_stash" } do
-  one.confirm[action] = function(_, ctx) return named(ctx) .. "?" end
 end
 focus(files)

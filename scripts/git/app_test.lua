@@ -175,6 +175,16 @@ describe("files", function()
     expect(status()):is("M  first")
   end)
 
+  test("of a submodule are discarded there", function(app)
+    when [[git init -q sub; git -C sub -c user.name=A -c user.email=a commit -q --allow-empty -m S
+      git submodule --quiet add ./sub; git commit -qm Sub
+      git -C sub -c user.name=A -c user.email=a commit -q --allow-empty -m T]]
+    app:choose "files/sub"
+    expect(app:press("d").reason):is("a submodule has a repository of its own: discard there")
+    app:press "s"
+    undone(" M sub", "M  sub", status)
+  end)
+
   test("are meant by their names, which are no patterns", function(app)
     when [[echo 1 > 'file[1]'; echo 1 > file1; git add .; git commit -qm Files; echo 2 >> 'file[1]'
       echo precious >> file1]]
@@ -234,6 +244,21 @@ describe("a diff", function()
     app:select("diff", 6, 9)
     expect(app:press("s").status):is("handled")
     expect(repo "git show :crlf :end | od -An -c | tr -d ' \n'"):is([[a\r\nB\r\na\nb\n]])
+  end)
+
+  test("stages a part of a file that is new, gone or renamed", function(app)
+    when [[printf '1\n2\n3\n' > new; git add new; rm numbers; git mv second 'a name'; echo 3 >> 'a name'; git add a*]]
+    local function part(file, line, after)
+      app:choose("files/" .. file)
+      local text = app:text "diff"
+      app:choose "diff"
+      for number, each in ipairs(text) do if each == line then app:select("diff", number) end end
+      app:press "s"
+      undone("", after, function() return repo "git status --short | grep -v '^[ ADR][ D] ' || true" end)
+    end
+    part("new", "+2", "AM new")
+    part("numbers", "-7", "MD numbers")
+    part("a name", "+3", "RM second -> \"a name\"")
   end)
 
   test("goes on to the next hunk when one is staged", function(app)
@@ -589,6 +614,18 @@ describe("branches", function()
     expect(app:validate("abort").reason):is("no merge or rebase is going on")
   end)
 
+  test("that have deleted a file with conflicts may keep it so", function(app)
+    when [[git switch -q -c topic; git rm -q first; echo theirs > second; git commit -qam Topic; git switch -q main
+      echo ours > first; git rm -q second; git commit -qam Ours; git merge topic || true]]
+    app:mark({ "files/first", "files/second" })
+    expect(app:press("t").status):is("handled")
+    expect(status()):is("D  first\nA  second")
+    when "git merge --abort; git merge topic || true"
+    app:mark({ "files/first", "files/second" })
+    app:press "o"
+    expect(status()):is("")
+  end)
+
   test("are rebased, and what conflicts is continued and undone as a whole", function(app)
     when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first
       git commit -qam Ours]]
@@ -619,7 +656,8 @@ describe("branches", function()
       for _ = 1, hunks do app:perform "next_hunk" end
       return app:press(key)
     end
-    expect(solve("o", 0).reason):is("there is no conflict here")
+    app:select("diff", #app:text "diff")
+    expect(app:press("o").reason):is("no conflict is here or below")
     expect(solve("t", 4).status):is("handled")
     expect(solve("o", 2).status):is("handled")
     app:text "diff"
@@ -852,9 +890,9 @@ end)
 test("a folder without a repository says so", function(app)
   git.folder, git.root = place, nil
   app:perform "refresh"
-  expect(app:text("diff")[1]):is("this folder is in no git repository")
-  expect(app:press("c").reason):is("this folder is in no git repository")
-  expect(app:press("a").reason):is("this folder is in no git repository")
+  expect(app:text("diff")[1]):is("this folder is in no git repository, or in a bare one")
+  expect(app:press("c").reason):is("this folder is in no git repository, or in a bare one")
+  expect(app:press("a").reason):is("this folder is in no git repository, or in a bare one")
   for number, each in ipairs(app:panel().children[1].children[1].children) do expect(each.hidden):is(number > 1) end
 end)
 

@@ -104,6 +104,7 @@ local function readFile(line, old)
       id = git.files[path] and path .. (part and " (staged)" or " (new)") or path, part = part, new = new,
       conflict = conflict, staged = staged, unstaged = work ~= ".", indexed = conflict or staged,
       plain = not conflict and not new and not staged, note = conflict and span("conflict", "error"),
+      module = not new and rest:find "^S" ~= nil,
     }
     for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
       if file[field] then git[counter] = git[counter] + 1 end
@@ -319,9 +320,7 @@ function git.index() return (git.read "write-tree" or ""):match "%x+" end
 --- Keeps what files hold now, untracked ones too, as a tree in the repository.
 function git.keep(paths)
   local env = { GIT_INDEX_FILE = git.read "rev-parse --absolute-git-dir":match "[^\n]+" .. "/menuctl-index" }
-  local function run(arguments, input)
-    return assert(exec("git", command(arguments), { env = env, input = input })).out
-  end
+  local function run(all, input) return assert(exec("git", command(all), { env = env, input = input })).out end
   run { "read-tree --empty" }
   run({ "update-index --add --remove -z --stdin" }, table.concat(paths, "\0", 2) .. "\0")
   return run { "write-tree" }:match "%x+"
@@ -338,7 +337,8 @@ function git.inspect(row)
       path = (letter or from) and each() or path
       local file = byPath[path] or { kind = "inside", id = path, path = path, shown = git.text(path), from = from,
         hash = hash, index = letter, work = ".", indexed = number == 1, untracked = number == 2 }
-      file.note = plus and { span("+" .. plus, "added"), span(" -" .. minus, "removed") }
+      file.note = plus == "-" and span("binary", "quiet")
+        or plus and { span("+" .. plus, "added"), span(" -" .. minus, "removed") }
       if letter then git.inside[#git.inside + 1], byPath[path] = file, file end
     end
   end
@@ -370,10 +370,10 @@ function git.show(row, add)
   exec("git", command(shown), { line = add })
 end
 
+-- Each line with its number. `lines` would take the ends of CRLF off.
 local function diffLines(file)
-  local found = {}
-  for line in git.read(table.unpack(showing(file, "--no-color"))):gmatch "([^\n]*)\n" do found[#found + 1] = line end
-  return ipairs(found)
+  local number, each = 0, git.read(table.unpack(showing(file, "--no-color"))):gmatch "([^\n]*)\n"
+  return function() number = number + 1 return each(), number end
 end
 
 --- The part of a file's diff with these lines; the first line of a hunk means all of it. `back` is for `apply -R`.
@@ -382,7 +382,7 @@ function git.patch(file, numbers, back)
   local wanted, patch, hunk, whole, changes, part, gone = {}, {}, nil, false, false, file.old or file.from, 0
   for _, number in ipairs(numbers) do wanted[number] = true end
   local function close() if changes then table.move(hunk, 1, #hunk, #patch + 1, patch) end end
-  for number, line in diffLines(file) do
+  for line, number in diffLines(file) do
     local sign, into = line:sub(1, 1), hunk or patch
     if line:find "^@@" then
       close()
@@ -400,20 +400,20 @@ function git.patch(file, numbers, back)
   return hunks and (part and "--- " .. name .. "\n+++ " .. name .. "\n" .. hunks or text)
 end
 
---- The patch that solves the conflict around a line of a file's diff: `ours`, `theirs` or `both` of its sides stay.
+--- The patch that solves the conflict at a line of a file's diff, or below: `ours`, `theirs` or `both` sides stay.
 function git.solve(file, number, side)
-  local head, part, at, begin, from, old, new = {}, nil, nil, nil, nil, nil, nil
-  for n, line in diffLines(file) do
+  local head, part, at, from, old, new = {}, nil, nil, nil, nil, nil
+  for line, n in diffLines(file) do
     local mark = line:match "^%+%+([<=>|])%1%1%1%1%1%1"
     if line:find "^@@@" then at = math.tointeger(line:match "%+(%d+)") - 1
     elseif not at and line:find "^[-+][-+][-+] " then head[#head + 1] = line
     elseif at and not line:find "^ ?%-" then
       at = at + 1
-      if mark == "<" then begin, from, old, new = n, at, {}, {} end
+      if mark == "<" then from, old, new = at, {}, {} end
       if from then old[#old + 1] = "-" .. line:sub(3) end
       if mark then part = ({ ["<"] = "ours", ["|"] = "base", ["="] = "theirs" })[mark]
       elseif from and (part == side or side == "both" and part ~= "base") then new[#new + 1] = "+" .. line:sub(3) end
-      if mark == ">" and number >= begin and number <= n then
+      if mark == ">" and number <= n then
         head[#head + 1] = ("@@ -%d,%d +%d,%d @@"):format(from, #old, from, #new)
         table.move(new, 1, #new, #old + 1, old)
         return table.concat(table.move(old, 1, #old, #head + 1, head), "\n") .. "\n"
