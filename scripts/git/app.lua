@@ -54,11 +54,9 @@ local function path(file)
 end
 local rows = {}
 function rows.files(file)
-  local function letter(of, style)
-    return span(of == "." and " " or of, file.conflict and "error" or file.new and "quiet" or style)
-  end
-  return item { "show", cells = { { letter(file.index, "added"), letter(file.work, "removed") }, path(file),
-    file.note or "" } }
+  local style, both = file.conflict and "error" or file.new and "quiet", (file.index .. file.work):gsub("%.", " ")
+  return item { "show", cells = { { span(both:sub(1, 1), style or "added"), span(both:sub(2), style or "removed") },
+    path(file), file.note or "" } }
 end
 function rows.folders(of) return item { of.folded and "unfold" or "fold", cells = { "", span(of.label, "quiet") } } end
 local marks = { tag = "◆", worktree = "⌂" }
@@ -146,8 +144,7 @@ panel {
   },
 }
 
--- What you can do: the menus, of which a row's own menu has a part, and keys. Each word is an action, dots if it asks
--- for something, and its key.
+-- The menus: a word is an action, dots if it asks for something, and its key. A row's own menu is a part of them.
 local known = { "show", "inspect", "next_hunk", "previous_hunk" } -- And those of the menus.
 local function items(words)
   local made = {}
@@ -161,7 +158,8 @@ end
 local ofRow = {
   [files] = items "stage unstage stage_all unstage_all - edit=e ours=o theirs=t both=b - fold unfold - discard=d",
   [branches] = items "log checkout new_branch… tag… worktree… - merge rebase - delete",
-  [commits] = items "cherry_pick revert reset… new_branch… tag… - reword… pick squash fixup move_up move_down drop",
+  [commits] = items("cherry_pick revert reset… new_branch… tag… - reword… add_staged pick squash fixup "
+    .. "move_up move_down drop"),
   [stashes] = items "apply pop drop_stash", [inside] = items "restore edit - discard",
 }
 for kind, one in pairs { file = files, branch = branches, commit = commits, stash = stashes, inside = inside } do
@@ -182,7 +180,8 @@ diff.keys = { s = { "stage", "unstage" }, c = { "apply_lines", "commit" }, ["shi
 branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree",
   d = "delete", m = "proceed" }
 commits.keys = { y = { "cherry_pick", "pick" }, ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag",
-  w = "reword", u = "squash", x = "fixup", ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop", m = "proceed" }
+  w = "reword", ["shift+f"] = "add_staged", u = "squash", x = "fixup", ["ctrl+k"] = "move_up",
+  ["ctrl+j"] = "move_down", d = "drop", m = "proceed" }
 inside.keys = { c = "restore", left = "fold", right = "unfold", esc = { "inspect(back: true)", title = "Back" } }
 stashes.keys = { a = "apply", g = "pop", d = "drop_stash" }
 main.keys = { a = { "stage_all", "unstage_all" }, ["shift+p"] = "push",
@@ -395,8 +394,8 @@ local function replant(ctx, rows, action, last, command, input)
     "rebase", "-i", "--autostash", last.parent or "--root" }, nil, input), ctx.rows, rows[1], edits[action][3])
 end
 
-local function rewritable(rows, last)
-  local reason = unfinished() or any(rows, "merge") and "a merge can't be rewritten"
+local function rewritable(rows, last, more)
+  local reason = unfinished() or more or any(rows, "merge") and "a merge can't be rewritten"
   for _, row in ipairs(rows) do
     local own = git.byHash[row.hash]
     reason = reason or not own and "it isn't on this branch"
@@ -412,15 +411,13 @@ for _, action in ipairs { "drop", "fixup", "squash", "pick", "move_up", "move_do
     return replant(ctx, ctx.rows, action, last(ctx.rows))
   end
   commits.can[action] = function(_, ctx)
-    local rows = ctx.rows
-    if any(rows, "verb") then
-      return unless(any(rows, "now") and "it is the current step: Skip leaves it out"
-        or #having(rows, "verb") < #rows and "some of them are commits"
-        or edited(git.plan, rows, action) == git.plan and "it is so already")
+    if any(ctx.rows, "verb") then
+      return unless(any(ctx.rows, "now") and "it is the current step: Skip leaves it out"
+        or #having(ctx.rows, "verb") < #ctx.rows and "some of them are commits"
+        or edited(git.plan, ctx.rows, action) == git.plan and "it is so already")
     end
-    if action == "pick" then return false, "only a step of a stopped rebase is picked" end
-    if action == "move_up" and rows[1].hash == git.head then return false, "it is the newest" end
-    return rewritable(rows, last(rows))
+    return rewritable(ctx.rows, last(ctx.rows), action == "pick" and "only a step of a stopped rebase is picked"
+      or action == "move_up" and ctx.rows[1].hash == git.head and "it is the newest")
   end
 end
 commits.takes.reword = message("reword", function(ctx) return ctx.row and ctx.row.message end)
@@ -438,6 +435,10 @@ function commits.can:reword(ctx)
   if ctx.row.verb then return not ctx.row.now, "it is the current step: reword it after Continue" end
   return rewritable({ ctx.row }, ctx.row)
 end
+function commits.on:add_staged(ctx)
+  return replant(ctx, { ctx.row }, "pick", ctx.row, "git apply --index", git.read "diff-index --cached -p --binary HEAD")
+end
+function commits.can:add_staged(c) return rewritable({ c.row }, c.row, git.staged == 0 and "nothing is staged") end
 
 function commits.on:cherry_pick(ctx)
   local forth = { "cherry-pick" }

@@ -529,6 +529,19 @@ describe("commits", function()
     expect(status()):is(" M other")
   end)
 
+  test("get what is staged, wherever they are", function(app)
+    when "for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done; echo more >> first; echo more >> second"
+    app:choose("commits/" .. git.commits[2].hash)
+    expect(app:press("shift+f").reason):is("nothing is staged")
+    when [[git add first; head -c 99 /dev/zero > zeros; git add zeros; git config color.diff always
+      git config diff.external /bin/echo; git config diff.noprefix true]]
+    expect(app:press("shift+f").status):is("handled")
+    undone("3\n\n3", "3\n\n3\nfirst\nzeros", function() return repo "git log -1 --format=%s --name-only HEAD^" end)
+    app:redo()
+    expect(status()):is(" M second")
+    expect(log()):is("4\n3\nSecond\nFirst")
+  end)
+
   test("are left out of a rebase that stops at them", function(app)
     when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first
       git commit -qam Ours

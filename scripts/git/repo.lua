@@ -12,7 +12,8 @@ local settings = "-c color.ui=false -c core.quotePath=true -c diff.noprefix=fals
   .. "-c diff.suppressBlankEmpty=false -c log.showSignature=false -c log.showRoot=true -c apply.whitespace=nowarn "
   .. "-c apply.ignoreWhitespace=no -c i18n.logOutputEncoding=UTF-8 -c rebase.updateRefs=false -c push.default=upstream "
 local patch = "diff --no-ext-diff --no-textconv --submodule=short -U3 -M --src-prefix=a/ --dst-prefix=b/ "
-local inside = "show --format= --no-ext-diff --diff-merges=first-parent -M "
+local show = "show --no-ext-diff --diff-merges=first-parent "
+local inside = show .. "--format= -M "
 
 -- Git's editors write what a command has as a setting, if it has it.
 local editor = 'f() { t=$(git config "menuctl.$1"); [ -z "$t" ] || printf "%s\\n" "$t" > "$2"; }; f '
@@ -354,9 +355,7 @@ local function showing(row, colour)
   if row.kind == "file" then return { patch .. cached .. colour, "--", row.path, row.old } end
   if row.kind == "inside" then return { inside .. "-p " .. colour, row.hash, "--", row.path, row.from } end
   if row.kind == "stash" then return { "stash show --include-untracked --no-ext-diff --stat -p " .. colour, row.at } end
-  if row.kind == "commit" then
-    return { "show --no-ext-diff --decorate --diff-merges=first-parent --stat -p " .. colour, row.hash }
-  end
+  if row.kind == "commit" then return { show .. "--decorate --stat -p " .. colour, row.hash } end
   local format = "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(dim)%ar"
   return { "log --graph -n 300 " .. colour, format, row.kind == "worktree" and row.hash or row.id }
 end
@@ -370,8 +369,7 @@ function git.show(row, add)
   exec("git", command(shown), { line = add })
 end
 
--- Each line with its number. `lines` would take the ends of CRLF off.
-local function diffLines(file)
+local function diffLines(file) -- With their numbers. `lines` would take the ends of CRLF off.
   local number, each = 0, git.read(table.unpack(showing(file, "--no-color"))):gmatch "([^\n]*)\n"
   return function() number = number + 1 return each(), number end
 end
