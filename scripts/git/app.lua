@@ -59,13 +59,12 @@ function rows.files(file)
     path(file), file.note or "" } }
 end
 function rows.folders(of) return item { of.folded and "unfold" or "fold", cells = { "", span(of.label, "quiet") } } end
-local marks = { tag = "◆", worktree = "⌂" }
 function rows.branches(branch)
   local isPlain = branch.kind == "branch" and not branch.head
   local name = isPlain and branch.name or span(branch.name, branch.head and "strong" or "quiet")
   local level = branch.upstream and branch.ahead + branch.behind == 0 and span("✓", "quiet")
-  local sign = span(branch.head and "●" or marks[branch.kind] or " ", "accent")
-  return item { branch.path and "checkout" or "log", cells = { sign, name,
+  return item { branch.path and "checkout" or "log", cells = {
+    span(branch.head and "●" or ({ tag = "◆", worktree = "⌂" })[branch.kind] or " ", "accent"), name,
     branch.gone and span("gone", "warning") or level or distance(branch), branch.note } }
 end
 rows.remotes, rows.tags, rows.worktrees, rows.inside = rows.branches, rows.branches, rows.branches, rows.files
@@ -108,8 +107,7 @@ local function staged()
 end
 local function place()
   local name = git.branch or git.rebased and "rebasing " .. git.rebased or "at " .. (git.head or ""):sub(1, 8)
-  local subtitle = { name, git.ahead + git.behind > 0 and " " or "", distance(git) }
-  return { subtitle = subtitle, hidden = not git.root }
+  return { subtitle = { name, git.ahead + git.behind > 0 and " " or "", distance(git) }, hidden = not git.root }
 end
 local function listed()
   return { subtitle = #git.shown .. (#git.shown == git.limit and "+" or ""), hidden = not git.root or git.inspected,
@@ -145,7 +143,7 @@ panel {
 }
 
 -- The menus: a word is an action, dots if it asks for something, and its key. A row's own menu is a part of them.
-local known = { "show", "inspect", "next_hunk", "previous_hunk" } -- And those of the menus.
+local known = { "show", "back", "inspect", "next_hunk", "previous_hunk" } -- And those of the menus.
 local function items(words)
   local made = {}
   for action, dots, key in words:gmatch "([%a_-]+)([^%s=]*)=?(%S*)" do
@@ -162,7 +160,8 @@ local ofRow = {
     .. "move_up move_down drop"),
   [stashes] = items "apply pop drop_stash", [inside] = items "restore edit - discard",
 }
-for kind, one in pairs { file = files, branch = branches, commit = commits, stash = stashes, inside = inside } do
+local panes = { file = files, folder = files, commit = commits, stash = stashes, inside = inside, branch = branches }
+for kind, one in pairs(panes) do
   one.build[kind] = function(_, m) for _, each in ipairs(ofRow[one]) do m:insert_last("root", each) end end
 end
 menubar {
@@ -176,7 +175,7 @@ menubar {
 -- Of several actions on a key the first that can be done is done. The status line shows a pane's own keys.
 files.keys = { s = { "stage", "unstage" }, c = "commit", m = "proceed", left = "fold", right = "unfold" }
 diff.keys = { s = { "stage", "unstage" }, c = { "apply_lines", "commit" }, ["shift+t"] = "revert_lines",
-  right = "next_hunk", left = "previous_hunk", m = "proceed" }
+  right = "next_hunk", left = "previous_hunk", m = "proceed", esc = "back" }
 branches.keys = { s = "checkout", n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", w = "worktree",
   d = "delete", m = "proceed" }
 commits.keys = { y = { "cherry_pick", "pick" }, ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag",
@@ -436,7 +435,7 @@ function commits.can:reword(ctx)
   return rewritable({ ctx.row }, ctx.row)
 end
 function commits.on:add_staged(ctx)
-  return replant(ctx, { ctx.row }, "pick", ctx.row, "git apply --index", git.read "diff-index --cached -p --binary HEAD")
+  return replant(ctx, { ctx.row }, "pick", ctx.row, "git apply --index", git.read "diff-index --cached --binary HEAD")
 end
 function commits.can:add_staged(c) return rewritable({ c.row }, c.row, git.staged == 0 and "nothing is staged") end
 
@@ -626,6 +625,7 @@ function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing 
 function app.on:refresh() refresh(true) end
 function app.on:fetch(ctx) return remote(ctx) and tell(ctx, { "fetch --progress --all --prune" }) end
 function app.on:show() app:choose "diff" return "" end
+function app.on:back(ctx) focus(ctx.row and (panes[ctx.row.kind] or branches) or files) return "" end
 function app.on:more() git.limit = git.limit * 4 git.refresh() end
 function app.can:more() return #git.shown == git.limit and git.limit < 5000, "all are here, or more would take long" end
 function app.on:inspect(ctx)

@@ -893,8 +893,11 @@ test("looking is no action that could be undone", function(app)
   app:press "a"
   app:choose "diff"
   expect(app:perform("next_hunk").reason):is("nothing is shown")
-  app:choose "commits"
-  for _, action in ipairs { "show", "previous_hunk", "refresh", "more" } do
+  app:choose("commits/" .. git.head)
+  app:choose "diff"
+  app:press "esc"
+  expect(app:panel().children[1].children[1].children[3].focused):is_true()
+  for _, action in ipairs { "show", "back", "previous_hunk", "refresh", "more" } do
     expect(app:why(action).by or app:validate(action).by):is("app")
   end
   expect(app:undo_stack().undo):is { "Stage All" }
