@@ -113,6 +113,7 @@ local function listed()
   return { subtitle = #git.shown .. (#git.shown == git.limit and "+" or ""), hidden = not git.root or git.inspected,
     title = git.of and "Commits of “" .. git.of.name .. "”" or nil }
 end
+local function shown(c, add) return (git.root or add(span(nowhere, "warning"))) and c.row and git.show(c.row, add) end
 
 panel {
   typing = false,
@@ -133,9 +134,7 @@ panel {
     stack { share = 3,
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, wrap = true, share = 4,
         look = function(ctx) return { subtitle = ctx.row and (ctx.row.shown or ctx.row.short or ctx.row.name) } end,
-        lines = function(ctx, add)
-          return not git.root and { span(nowhere, "warning") } or ctx.row and git.show(ctx.row, add)
-        end },
+        lines = shown },
       text "said" { title = "Commands", key = "6", follow = true, least = 3, fit = true,
         lines = function() return git.said end, look = function() return { hidden = #git.said == 0 } end },
     },
@@ -239,15 +238,28 @@ local function move(ctx, words, how, input, old)
   local said = tell(ctx, words, input)
   drafts[draft] = nil
   local function to(hash) return { hash and { "reset " .. (how or "--keep"), hash } or { "update-ref -d HEAD" } } end
-  if git.going then git.begun = git.begun or old
-  elseif git.head ~= old then undone(ctx, named(ctx), to(git.head), to(old), { head = git.head, after = old }) end
+  local more = { head = git.head, after = old, place = ctx.row and ctx.row.place }
+  git.begun = git.going and (git.begun or old)
+  if not git.going and git.head ~= old then undone(ctx, named(ctx), to(git.head), to(old), more) end
+  return said
+end
+
+-- Goes to a commit's new place. If all of them have moved `by` so many rows, or are as before, marks go with them.
+local function follow(said, rows, row, by)
+  if not row then return said end
+  local line, marked = git.going and {} or git.line, {}
+  local function id(of) return "commits/" .. (of.place and (line[of.place + (by or 0)] or git.commits[1]) or of).id end
+  for number = 1, by and #rows > 1 and #rows or 0 do marked[number] = id(rows[number]) end
+  app:mark(marked, "commits")
+  app:choose(id(row))
   return said
 end
 
 function main.on:replay(ctx)
   local a = ctx.args
   for _, words in ipairs(a.run) do tell(ctx, words, a.input) end
-  undone(ctx, nil, a.run, a.back, { input = a.input, head = a.after, after = a.head })
+  undone(ctx, nil, a.run, a.back, { input = a.input, head = a.after, after = a.head, place = a.place })
+  return a.place and app:find "top".first == commits and follow(nil, {}, a) or nil
 end
 function main.look:replay() return { hidden = true } end
 function main.can:replay(ctx)
@@ -369,17 +381,6 @@ end
 local function plan(ctx, todo)
   local function steps(all) return { "-c", "menuctl.todo=" .. all, "rebase", "--edit-todo" } end
   return change(ctx, { { steps(todo), steps(git.plan) } })
-end
-
--- Goes to a commit's new place. If all of them have moved `by` so many rows, or are as before, marks go with them.
-local function follow(said, rows, row, by)
-  if not row then return said end
-  local line, marked = git.going and {} or git.line, {}
-  local function id(of) return "commits/" .. (of.place and (line[of.place + (by or 0)] or git.commits[1]) or of).id end
-  for number = 1, by and #rows > 1 and #rows or 0 do marked[number] = id(rows[number]) end
-  app:mark(marked, "commits")
-  app:choose(id(row))
-  return said
 end
 
 local function replant(ctx, rows, action, last, command, input)

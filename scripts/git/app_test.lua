@@ -381,7 +381,12 @@ describe("commits", function()
     expect(rows()):is "6 5* Four< 3* Second First"
     app:press "u"
     expect(rows()):is "6 Four< Second First"
-    for _ = 1, 4 do app:undo() end
+    app:undo()
+    expect(rows()):is "6 5 Four< 3 Second First"
+    app:undo()
+    app:redo()
+    expect(rows()):is "6 5 Four< 3 Second First"
+    for _ = 1, 3 do app:undo() end
     app:panel()
     app:choose("commits/" .. git.commits[1].hash)
     for _ = 1, 2 do app:press "ctrl+j" end

@@ -171,12 +171,11 @@ local function readRefs()
     .. "%1f%(creatordate:relative)%1e")
   if out == git.refs then return false end
   git.refs, git.branches, git.remotes, git.tags = out, {}, {}, {}
-  local kinds = { heads = "branch", remotes = "remote", tags = "tag" }
-  local lists = { branch = git.branches, remote = git.remotes, tag = git.tags }
+  local kinds = { heads = { "branch", git.branches }, remotes = { "remote", git.remotes }, tags = { "tag", git.tags } }
   records(out, function(f)
     if f[2]:find "/HEAD$" then return end
-    local kind = kinds[f[2]:match "^refs/(%a+)"]
-    table.insert(lists[kind], f[1] == "*" and 1 or #lists[kind] + 1, {
+    local kind, list = table.unpack(kinds[f[2]:match "^refs/(%a+)"])
+    table.insert(list, f[1] == "*" and 1 or #list + 1, {
       kind = kind, remote = kind == "remote", id = f[2], name = f[3], hash = f[4], head = f[1] == "*", note = age(f[7]),
       upstream = f[5] ~= "" and f[5] or nil, gone = f[6] == "gone",
       ahead = tonumber(f[6]:match "ahead (%d+)") or 0, behind = tonumber(f[6]:match "behind (%d+)") or 0,
