@@ -142,6 +142,7 @@ extension LiveStage {
       (#"{"responder": "grid"}"#, "the name 'grid' is taken by a responder of 'app'"),
       (#"{"responder": "text"}"#, "the name 'text' is taken by a window of 'client'"),
       (#"{"responder": "app"}"#, "'app' is the name of the app itself"),
+      (#"{"responder": "host"}"#, "'host' is the name of the host itself"),
       (#"{"responder": ""}"#, "the name of a responder can't be empty"),
       (#"{"responder": "a", "next": "gird"}"#, "there is no responder 'gird'; did you mean 'grid'?"),
       (#"{"responder": "a", "next": "a"}"#, "there is no responder 'a'"),
@@ -169,8 +170,10 @@ extension LiveStage {
     ] {
       expect(two.problem("register", parameters).contains(sentence), "\(parameters): \(two.told)")
     }
+    expect(one.problem("register", declared).contains("you have registered 'text' already: unregister it first"))
     expect(stage.host.responders.map(\.name), is: ["app", "grid", "text"])
-    withExtendedLifetime(one) {}
+    let failure = try stage.value("tostring(select(2, pcall(responder, 'text')))")
+    expect(failure.contains(": it is one of"), "\(failure)")
   }
 
   @Test("R1: The end of a connection removes its responders, and cancels its calls")
@@ -183,8 +186,12 @@ extension LiveStage {
     let ended = other.answer(to: id)["result"]
     expect(ended?["status"] == .text("cancelled") && ended?["reason"] == .text("'client' is gone"))
     expect(stage.host.chainNames, is: ["app"])
-    expect(other.result("perform", #"{"ref": "save"}"#)["status"], is: .text("unhandled"))
+    let outcome = other.result("perform", #"{"ref": "save"}"#)
+    expect(outcome["status"], is: .text("unhandled"))
+    expect(outcome["reason"], is: .text("nobody handles 'save' now that 'client' has gone"))
     expect(other.ask("register", declared).error, is: nil)
+    expect(other.ask("unregister", #"{"responder": "text"}"#).error, is: nil)
+    expect(other.result("perform", #"{"ref": "save"}"#)["reason"], is: .text("nobody handles 'save'"))
   }
 
   @Test("R2: States sent in advance apply to items, the most specific reference first, and null removes them")
@@ -513,6 +520,52 @@ extension LiveStage {
     expect(client.result("reload")["reloaded"], is: .bool(true))
     expect(stage.host.chainNames, is: ["text", "grid", "app"])
     expect(client.called(#"{"ref": "save"}"#)["responder"], is: .text("text"))
+  }
+
+  @Test("R1: A reload without the responder behind a client's one reports that the client's is out of the chain")
+  func losingItsPlace() throws {
+    let stage = try LiveStage("focus(responder 'grid')")
+    stage.live.reloading = { [host = stage.host] () throws(Failure) in
+      do throws(LoadError) { try host.reload(text: "focus(responder 'list')", name: "app.lua") } catch {
+        throw error.failure
+      }
+    }
+    let client = try stage.registered(#"{"responder": "text", "before": "grid", "on": {"save": {}}}"#)
+    _ = client.result("subscribe", #"{"to": ["diagnostics"]}"#)
+    client.send("reload")
+    expect(
+      client.notification("diagnostic")?["diagnostic"]?["message"],
+      is: .text("'text' of 'client' is out of the chain: it stood before 'grid', which is gone"))
+    expect(stage.host.chainNames, is: ["list", "app"])
+  }
+
+  @Test("E5: A client emits events, and hears those of scripts and clients; a wrong name is an error")
+  func events() throws {
+    let stage = try LiveStage(
+      """
+      heard = {}
+      listen("mail.synced", function(data) table.insert(heard, data.new) emit("list.shown", { rows = #heard }) end)
+      """)
+    let (client, other) = (try stage.client(), try stage.client())
+    _ = other.result("subscribe", #"{"to": ["events"]}"#)
+    expect(client.ask("emit", #"{"event": "mail.synced", "data": {"new": 3}}"#).error, is: nil)
+    expect(try stage.value("heard[1]"), is: "integer(3)")
+    expect(other.notification("event")?.written, is: #"{"event": "mail.synced", "data": {"new": 3}}"#)
+    expect(other.notification("event")?.written, is: #"{"event": "list.shown", "data": {"rows": 1}}"#)
+    expect(client.problem("emit", #"{"event": "synced"}"#).contains("it needs a dot, as in photo.changed"))
+  }
+
+  @Test("E5, A7: A client that hears an event gets no secret in its data")
+  func secretEvents() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.login = { word = { "string", secret = true } }
+      function app.on:login(ctx) emit("user.known", { word = ctx.args.word, name = "ada" }) end
+      """)
+    let client = try stage.client()
+    _ = client.result("subscribe", #"{"to": ["events"]}"#)
+    _ = client.result("perform", #"{"ref": "login", "args": {"word": "open sesame"}}"#)
+    expect(client.notification("event")?["data"]?.written, is: #"{"name": "ada", "word": {"$": "secret"}}"#)
   }
 }
 

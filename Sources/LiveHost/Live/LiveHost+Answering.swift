@@ -208,7 +208,7 @@ extension LiveHost {
   func removePart(of client: Client) {
     guard let part = client.part else { return }
     client.part = nil
-    host.leave(part.owner)
+    host.leave(part.owner, with: part.responders.values)
     isDirty = true
   }
 

@@ -17,8 +17,8 @@ extension LiveHost {
     _ topic: Topic, also asker: Client? = nil, _ members: [(String, JSON)]? = nil, _ write: (inout JSONWriter) -> Void
   ) {
     guard isWanted(topic) || asker != nil else { return }
-    guard topic.tellsOutcomes, !secrets.isEmpty else { return send(topic, also: asker, members, write) }
-    let masked = withoutSecrets(inWords: topic != .outcomes, write)
+    guard topic.mayTellSecrets, !secrets.isEmpty else { return send(topic, also: asker, members, write) }
+    let masked = withoutSecrets(inWords: topic != .outcomes && topic != .events, write)
     send(topic, also: asker, masked) { $0.members(masked) }
   }
 
@@ -113,10 +113,16 @@ extension LiveHost {
         host?.onWish = nil
         host?.onFormChanged = nil
         host?.onQuestion = nil
+        host?.onEmitted = nil
       },
     ]
     host.onWish = { [life] wish in life.object?.pass(wish) ?? false }
     host.onQuit = { [life] in life.object?.quit() }
+    host.onEmitted = { [life] name, data in
+      guard let live = life.object else { return }
+      var left = Connection.longestLine
+      live.tell(.events) { [("event", .text(name)), ("data", live.host.tree(of: data, within: &left).json())] }
+    }
     host.onFormChanged = { [life] in life.object?.tell(.app) { [("forms", .bool(true))] } }
     host.onQuestion = { [life] question in life.object?.hears(question) ?? false }
     // The host may outlive this live host.

@@ -1,6 +1,6 @@
 import ScriptHost
 
-// The methods by which a client is a responder (R1 to R4).
+// The methods by which a client is a responder (R1 to R4), and takes part in the events of scripts (E5).
 
 extension Method {
   private static let patience = 0.001...86_400.0
@@ -114,6 +114,10 @@ extension Method {
           throw CallError(.parameters, "'fraction' of 'progress' must be from 0 to 1")
         }
         _ = try client.call(given) { $0.calls[$1] }.report(fraction: fraction, text: given.text("text"))
+        return []
+      },
+      doing("emit", [.text("event"), .value("data").orNone], returns: "{}") { live, _, given throws(CallError) in
+        try misuse { () throws(Misuse) in try live.host.emit(given.needed("event"), given.value("data")) }
         return []
       },
     ]

@@ -305,6 +305,7 @@ extension Topic {
       diagnostics?: [@whole-diagnostic], plugins?: [@loaded-plugin],
       open?: {palette: true}|{menu: string}|{form: string}}
       """
+    case .events: "{event: string, data: @value}"
     }
   }
 }

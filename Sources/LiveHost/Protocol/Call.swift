@@ -134,7 +134,7 @@ enum Message {
 
 /// A topic of notifications, to which a client can subscribe.
 enum Topic: String, CaseIterable {
-  case menus, panel, outcomes, jobs, focus, log, diagnostics, app
+  case menus, panel, outcomes, jobs, focus, log, diagnostics, app, events
 
   var bit: Int {
     switch self {
@@ -146,11 +146,12 @@ enum Topic: String, CaseIterable {
     case .log: 32
     case .diagnostics: 64
     case .app: 128
+    case .events: 256
     }
   }
 
-  /// Whether its notifications contain outcomes or texts about actions, which may contain secrets.
-  var tellsOutcomes: Bool { self == .outcomes || self == .jobs || self == .diagnostics }
+  /// Whether its notifications contain outcomes, data or texts about actions, which may contain secrets.
+  var mayTellSecrets: Bool { [.outcomes, .jobs, .diagnostics, .events].contains(self) }
 
   /// The method name of its notifications.
   var notification: String {
@@ -158,6 +159,7 @@ enum Topic: String, CaseIterable {
     case .outcomes: "outcome"
     case .jobs: "job"
     case .diagnostics: "diagnostic"
+    case .events: "event"
     default: rawValue
     }
   }

@@ -77,11 +77,13 @@ extension Dispatcher {
     return ("nobody handles '\(reference.id)' but \(claims)", nil)
   }
 
-  /// Returns why nobody handles an action, with a hint: a responder outside the chain that would, or the nearest name.
+  /// Returns why nobody handles an action, with a hint: a responder outside the chain that would, a client that did, or
+  /// the nearest name.
   func unanswered(_ reference: Reference) -> (reason: String, elsewhere: Responder?) {
     let other = elsewhere(reference)
     let hint =
       other.map { "; '\($0.name)' does, but isn't in the chain" }
+      ?? clientsGone[ByteText(reference.id)].map { " now that '\($0)' has gone" }
       ?? names(near: reference).first.map { "; did you mean '\($0)'?" } ?? ""
     return ("nobody handles '\(reference.id)'\(hint)", other)
   }

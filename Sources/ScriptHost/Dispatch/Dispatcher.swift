@@ -44,6 +44,8 @@ final class Dispatcher {
   var eventsOfTurn = 0
   /// Delivers an event.
   var onEvent: ((EmittedEvent) -> Void)?
+  /// The names of clients that are gone, by the actions that they did, for reasons.
+  var clientsGone: [ByteText: String] = [:]
   /// Whether the dispatcher is doing postponed work.
   var isDoingPostponed = false
   /// Whether a script is loading.
@@ -203,6 +205,12 @@ final class Dispatcher {
   }
 
   private var natives: Behaviour { hostResponder.layers[0] }
+  /// Notes that a client is gone that did an action. Forgets all earlier ones before there are too many.
+  func noteGone(_ client: Owner, doing action: ByteText) {
+    if clientsGone.count >= 1000 { clientsGone = [:] }
+    clientsGone[action] = client.name
+  }
+
   /// The embedding program's actions.
   var nativeNames: [Name] { Array(natives.on.keys) }
   /// The native actions, including the host's.

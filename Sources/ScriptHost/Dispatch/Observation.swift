@@ -98,7 +98,7 @@ class Observer {
   final func watches(_ action: String) -> Bool { !owner.isLeaving && pattern.matches(action) }
 }
 
-/// An event that a script emits (E5).
+/// An event that a script, the program or a client emits (E5).
 struct EmittedEvent {
   let name: String
   let data: Value

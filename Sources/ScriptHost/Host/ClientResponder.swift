@@ -203,7 +203,7 @@ extension ScriptHost {
   package func ask(
     for call: ClientCall, title: String?, help: String?, confirm: String?, takes: [AskedArgument]
   ) throws(Misuse) -> PendingQuestion {
-    if call.question != nil { throw Misuse(.notNow, "call asks already: wait for the answer") }
+    if call.question != nil { throw Misuse(.notNow, "this call asks already: wait for the answer") }
     if takes.isEmpty, confirm == nil { throw Misuse(.wrongType, "a question needs 'takes', 'confirm' or both") }
     try checkRoomForQuestion(of: call.owner)
     // The person sees that the client asks, and not the app.
@@ -237,10 +237,14 @@ extension ScriptHost {
   ) throws(Misuse) -> ClientResponder {
     try checkNotAsking("a responder can't be made")
     if let taken = find(declared.name), taken !== app {
+      if taken.owner === owner {
+        throw Misuse(.nameTaken, "you have registered '\(declared.name)' already: unregister it first")
+      }
       throw Misuse(
         .nameTaken, "the name '\(declared.name)' is taken by a \(taken.kindWord) of '\(taken.owner.name)'",
         other: taken.place)
     }
+    if declared.name == Outcome.hostName { throw Misuse(.nameTaken, "'\(declared.name)' is the name of the host itself") }
     guard responders.count(where: { $0.owner === owner }) < Self.mostClientResponders else {
       throw Misuse(.refused, "a client has \(Self.mostClientResponders) responders at most")
     }
@@ -260,6 +264,7 @@ extension ScriptHost {
       try chain.remove(responder)
       throw error
     }
+    for action in declared.actions { dispatcher.clientsGone[ByteText(action.name)] = nil }
     owner.toldBytes += declared.bytes
     menuTrees.invalidate()
     endTurn()
@@ -352,8 +357,10 @@ extension ScriptHost {
     endTurn()
   }
 
-  /// Removes everything of a client. Its calls are cancelled, and what they did is undone.
-  package func leave(_ client: Owner) {
+  /// Removes everything of a client. Its calls are cancelled, and what they did is undone. The reasons of its actions
+  /// name it from now on.
+  package func leave(_ client: Owner, with responders: some Collection<ClientResponder>) {
+    for responder in responders { responder.states.keys.forEach { dispatcher.noteGone(client, doing: $0) } }
     removeAll(of: client)
     menuTrees.invalidate()
     endTurn()

@@ -179,6 +179,7 @@ extension ScriptHost {
 
   /// Calls the listeners of an event.
   func tell(_ event: EmittedEvent) {
+    onEmitted?(event.name, event.data)
     for listener in eventListeners[event.name] ?? [] where !listener.owner.isLeaving {
       if let failure = listener.notify(event) { report(Diagnostic(failure)) }
     }

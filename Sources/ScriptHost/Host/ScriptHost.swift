@@ -144,6 +144,8 @@ public final class ScriptHost {
   weak var choosing: Job?
   /// Called with the id of a row of the panel that has become the current row, so that faces go there.
   package var onChosen: ((String) -> Void)?
+  /// Called with each event that a script, the program or a client emits (E5).
+  package var onEmitted: ((_ name: String, _ data: Value) -> Void)?
   /// True if unbound letters find a row of the panel in a face.
   package var findsTyped: Bool { menuTrees.findsTyped }
   /// Called when a script wants the face that began the action to open something. Returns false if there is none.

@@ -142,7 +142,7 @@ extension Chain {
     try Chain.checkName(name, of: kind == .window ? "window" : "responder")
     if let taken = find(name) {
       if taken === app { throw Misuse(.nameTaken, "'\(name)' is the name of the app itself") }
-      throw Misuse(.nameTaken, "there is a \(taken.kindWord) named '\(name)' already", other: taken.place)
+      throw taken.hasName
     }
     let responder = Responder(name: name, kind: kind, owner: owner, place: place, number: nextNumber)
     nextNumber += 1
@@ -438,6 +438,12 @@ extension Chain {
 }
 
 extension Responder {
+  /// The error of another responder that would have the same name.
+  var hasName: Misuse {
+    let whose = owner.isClient ? ": it is one of '\(owner.name)'" : ""
+    return Misuse(.nameTaken, "there is a \(kindWord) named '\(name)' already\(whose)", other: place)
+  }
+
   var kindWord: String {
     switch kind {
     case .responder: "responder"

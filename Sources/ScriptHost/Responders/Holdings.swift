@@ -48,7 +48,7 @@ extension Chain {
   func checkRoom(for holdings: Holdings, insteadOf owner: Owner) throws(Misuse) {
     for responder in holdings.responders {
       guard let taken = find(responder.name), taken.owner !== owner else { continue }
-      throw Misuse(.nameTaken, "there is a \(taken.kindWord) named '\(taken.name)' already", other: taken.place)
+      throw taken.hasName
     }
   }
 
@@ -164,7 +164,13 @@ extension Chain {
       guard let next = names.lazy.compactMap(find).first else { continue }
       do throws(Misuse) { try setNext(next, of: responder) } catch { misuses.append(error) }
     }
-    for (responder, name) in links.attachments { responder.lostBefore = name }
+    for (responder, name) in links.attachments {
+      responder.lostBefore = name
+      if find(name) == nil {
+        let sentence = "'\(responder.name)' of '\(responder.owner.name)' is out of the chain: it stood before '\(name)', which is gone"
+        misuses.append(Misuse(.unknownName, sentence))
+      }
+    }
     for responder in responders.values.sorted(by: { $0.number < $1.number }) {
       guard let before = responder.lostBefore.flatMap(find) else { continue }
       do throws(Misuse) { try attach(responder, before: before) } catch { misuses.append(error) }

@@ -18,7 +18,7 @@ struct RecordedTest {
     name = path ?? subject.map { $0.folder + "recorded_test.lua" } ?? "recorded_test.lua"
     let place = source.map { " to \($0)" } ?? ""
     var lines = ["-- Written by menuctl: what was done\(place), and what came of it.".visible]
-    let standIns = GivenAgain(record)
+    let standIns = GivenAgain(record, watches: host.scriptsName("watch"))
     lines += standIns.functions
     if let subject {
       let path = LuaText.quoted(subject.path)

@@ -43,7 +43,9 @@ struct GivenAgain {
   /// The option of `subject` that installs the functions; nil if there are none.
   let option: String?
 
-  init(_ record: Record) {
+  /// - Parameter watches: whether the scripts watch files, of which a test has none.
+  init(_ record: Record, watches: Bool) {
+    let watching = watches ? ["watch = function() return { remove = function() end } end"] : []
     var calls: [String: [Given]] = [:]
     // A test begins with nothing stored.
     let stored: Set = ["app.store", "app.undo"]
@@ -51,7 +53,7 @@ struct GivenAgain {
       calls[given.call, default: []].append(given)
     }
     if calls.isEmpty {
-      (functions, option) = ([], nil)
+      (functions, option) = ([], watching.first.map { "{ stand_ins = { \($0) } }" })
       return
     }
     let names = calls.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -61,7 +63,7 @@ struct GivenAgain {
         "  \(Self.key(name)) = {\n"
           + (calls[name] ?? []).map { "    \(Self.entry($0, without: record.secrets)),\n" }.joined() + "  },"
       } + ["}", "", Self.giver, ""]
-    let fields = names.map { "\(Self.key($0)) = give(\(LuaText.quoted($0)))" }
+    let fields = names.map { "\(Self.key($0)) = give(\(LuaText.quoted($0)))" } + watching
     option = "{ stand_ins = { \(fields.joined(separator: ", ")) } }"
   }
 

@@ -122,7 +122,8 @@ final class Serving {
         try live.listen(name: name)
       }
     } catch {
-      face.settings.greeting = "no session: \(error.message)"
+      let isTaken = if case .taken = error.kind { true } else { false }
+      face.settings.greeting = "no session: \(error.message)" + (isTaken ? "; to see it: menuctl ui @\(name)" : "")
     }
     let end: FaceEnd
     do throws(LiveError) { end = try live.faceEnd() } catch { throw Problem(.raised, error.message) }

@@ -202,8 +202,13 @@ extension TextRenderer {
     guard let changes, !changes.all.isEmpty else { return [] }
     var before: [ByteText: MenuElement] = [:]
     for root in [changes.before, changes.before.panel].compactMap({ $0 }) { note(root, in: &before) }
-    return changes.all.flatMap { line($0, before[ByteText($0.id)]) }
+    let lines = changes.all.prefix(Self.mostChanges).flatMap { line($0, before[ByteText($0.id)]) }
+    let rest = changes.all.count - Self.mostChanges
+    return rest > 0 ? lines + ["… and \(rest) more changes"] : lines
   }
+
+  /// The most changes that are shown one by one.
+  private static let mostChanges = 100
 
   /// Collects an element and its descendants by id, so that no change searches the tree.
   private func note(_ element: MenuElement, in all: inout [ByteText: MenuElement]) {

@@ -105,7 +105,7 @@ func protocolIsWhole() throws {
     expect(schema.definitions.contains("live-\(method)") && schema.definitions.contains("live-\(method)-result"))
   }
   let heard = conversations.flatMap(\.heard).joined(separator: "\n")
-  for name in ["menus", "outcome", "job", "focus", "log", "diagnostic", "app", "resync", "do", "cancel"] {
+  for name in ["menus", "outcome", "job", "focus", "log", "diagnostic", "app", "event", "resync", "do", "cancel"] {
     expect(heard.contains("\"method\": \"\(name)\""), "\(name)")
   }
 }

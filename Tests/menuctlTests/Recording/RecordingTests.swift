@@ -583,6 +583,23 @@ import Testing
     expect(recorded.out.contains(#"{"$": "too large"}"#))
   }
 
+  @Test("P20: The recorded test of an app that watches files starts it without a grant and without an error")
+  func watching() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.allow = { "fs.read=sub" }
+      ready = false
+      function app.on:go() return ready end
+      function app:start() watch("sub", function() end) ready = true end
+      """, "sub/a.txt": "a",
+    ])
+    let test = ["record", "app.lua", "--allow", "fs.read=sub", "--perform", "go", "--as-test", "--output", "go_test.lua"]
+    let recorded = try Program.menuctl(test, folder: folder.path)
+    expect(recorded.status == 0 && recorded.err.isEmpty, "\(recorded)")
+    let run = try Program.menuctl(["test", "go_test.lua"], folder: folder.path)
+    expect(run.status == 0 && !"\(run)".contains("not granted"), "\(run)")
+  }
+
   @Test("A test is beside its script or above it, else it is refused")
   func beside() throws {
     let folder = try ScriptFolder(["inner/app.lua": "app.title = 'x'", "other/x": ""])

@@ -37,7 +37,7 @@ extension DiagnosticKind {
       code: "unemitted-event",
       summary: "a script listens for an event that no script emits",
       explanation: """
-        A listener runs when a script or the program emits an event of the same name. No script emits this one, and the
+        A listener runs when a script, the program or a client emits an event of the same name. No script emits this one, and the
         program has not emitted it so far. Correct one of the two names.
         """,
       bad: """

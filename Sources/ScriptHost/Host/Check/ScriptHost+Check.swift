@@ -40,10 +40,10 @@ extension ScriptHost {
   }
 
   /// True if functions of scripts walk tables in Lua's order, which differs in each host.
-  package var walksTables: Bool {
-    let words = engine?.words()
-    return ["pairs", "next"].contains { words?.has($0, .global) ?? false }
-  }
+  package var walksTables: Bool { scriptsName("pairs") || scriptsName("next") }
+
+  /// True if functions of scripts name a global.
+  package func scriptsName(_ global: String) -> Bool { engine?.words().has(global, .global) ?? false }
 
   /// Returns the findings that no script allows in `app.allow_warnings`, sorted.
   private func allowed(_ findings: [Diagnostic]) -> [Diagnostic] {
