@@ -1212,8 +1212,9 @@ responder.confirm = nil
 ---```
 ---With 'form = true', a person who picks it without arguments first sees its form, even if no argument is missing.
 ---With 'looks = true', the action only moves or shows something: undo doesn't warn that it can't be undone.
+---With 'internal = true', only keys, rows and scripts perform it: the palette doesn't list it, and no assistant gets it.
 ---Arguments in the call answer the form, also '{}'.
----@type table<string, string|{ title: string, help: string?, icon: string?, form: boolean?, looks: boolean? }>
+---@type table<string, string|{ title: string, help: string?, icon: string?, form: boolean?, looks: boolean?, internal: boolean? }>
 responder.about = nil
 
 ---Menu builders by kind: 'main' edits the main menu, any other the context menu of subjects of that kind.

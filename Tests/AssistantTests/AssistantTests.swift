@@ -115,6 +115,19 @@ func toolList() throws {
   expect(unlock["inputSchema"]?["properties"]?["code"], is: nil, "a secret is nothing for an assistant")
 }
 
+@Test("Z2: An action that is internal is no tool")
+func internalAction() throws {
+  let stage = try AssistantStage(
+    """
+    app.about.step = { title = "Step", internal = true }
+    function app.on:step() end
+    function app.on:go() return app.about.step.internal end
+    """)
+  expect(names(tools(stage)).filter { !$0.hasPrefix("menuctl.") }, is: ["go"])
+  expect(stage.call("go")["result"]?["structuredContent"]?["result"]?.bool, is: true)
+  expect(stage.call("step")["error"]?["message"]?.text?.contains("Unknown tool: step") ?? false)
+}
+
 @Test("Z2, N4: If anything is granted, also by the program, the tools have an open-world hint")
 func openWorld() throws {
   func hints(_ stage: AssistantStage) -> [Bool] {

@@ -18,7 +18,7 @@ struct ToolTable {
   mutating func take(_ entries: [ActionEntry], _ menus: [MenuElement]) {
     var items: [String: (path: [String], element: MenuElement)] = [:]
     for menu in menus { Self.collect(menu, [menu.title], into: &items) }
-    tools = entries.filter { settings.allows($0.name) }.map { entry in
+    tools = entries.filter { !$0.isInternal && settings.allows($0.name) }.map { entry in
       Tool(entry, items: entry.items.compactMap { items[$0] })
     }
     tools.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -322,6 +322,7 @@ extension ActionEntry: Coded {
     entry.items = try coder.texts("items", it?.items)
     entry.isDeclared = try coder.mark("declared", it?.isDeclared)
     entry.isDestructive = try coder.mark("destructive", it?.isDestructive)
+    entry.isInternal = try coder.mark("internal", it?.isInternal)
     (entry.help, entry.icon, entry.by, entry.via) = (help, icon, by, via)
     entry.takes = (takes?.list ?? []).compactMap { try? MemberReader.read($0, AskedArgument.self, coder.coding) }
     entry.confirm = confirm.map { confirm in confirm.text.map { .said($0) } ?? .asked }

@@ -14,7 +14,7 @@ extension Method {
           .object(
             "on",
             """
-            {*: {takes?: [@asked-argument], about?: string|{title: string, help?: string, icon?: string, form?: boolean, looks?: boolean},
+            {*: {takes?: [@asked-argument], about?: string|{title: string, help?: string, icon?: string, form?: boolean, looks?: boolean, internal?: boolean},
             confirm?: string, reads?: [string], reentrant?: boolean}}
             """
           ).orNone,
@@ -238,7 +238,7 @@ extension ClientDeclaration.Action {
         }
         about = About(
           title, help: value["help"]?.text, icon: value["icon"]?.text, showsForm: value["form"]?.bool ?? false,
-          onlyLooks: value["looks"]?.bool ?? false)
+          onlyLooks: value["looks"]?.bool ?? false, isInternal: value["internal"]?.bool ?? false)
       case "confirm":
         guard let question = value.text else { throw CallError(.parameters, "\(what) is a question") }
         confirm = question

@@ -159,9 +159,11 @@ extension ResponderEditor {
   @discardableResult
   public func about(
     _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false,
-    onlyLooks: Bool = false
+    onlyLooks: Bool = false, isInternal: Bool = false
   ) -> Registration {
-    set(\.about, action, About(title, help: help, icon: icon, showsForm: showsForm, onlyLooks: onlyLooks))
+    let about = About(
+      title, help: help, icon: icon, showsForm: showsForm, onlyLooks: onlyLooks, isInternal: isInternal)
+    return set(\.about, action, about)
   }
 }
 
@@ -180,9 +182,10 @@ extension ScriptHost {
   @discardableResult
   public func about(
     _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false,
-    onlyLooks: Bool = false
+    onlyLooks: Bool = false, isInternal: Bool = false
   ) -> Registration {
-    ownEditor.about(action, title, help: help, icon: icon, showsForm: showsForm, onlyLooks: onlyLooks)
+    ownEditor.about(
+      action, title, help: help, icon: icon, showsForm: showsForm, onlyLooks: onlyLooks, isInternal: isInternal)
   }
 
   private var ownEditor: ResponderEditor {

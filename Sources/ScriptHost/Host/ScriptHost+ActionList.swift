@@ -28,6 +28,8 @@ public struct ActionEntry {
   public var items: [String] = []
   /// Whether an item or a row that performs it is destructive, or asks a person first.
   package var isDestructive = false
+  /// Whether it is only for the app's own keys, rows and scripts.
+  public var isInternal = false
 
   /// The known facts about a confirmation.
   public enum Confirmation: Sendable, Equatable {
@@ -191,6 +193,7 @@ private struct ActionList {
       name: name, title: validation.look.title ?? about?.title ?? name, by: validation.by,
       isEnabled: validation.isEnabled, reason: validation.reason)
     entry.help = about?.help
+    entry.isInternal = about?.isInternal ?? false
     entry.icon = validation.look.icon ?? about?.icon
     entry.via = candidate?.via
     if let candidate, let takes = candidate.takes {

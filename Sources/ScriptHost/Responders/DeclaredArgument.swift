@@ -87,10 +87,14 @@ public struct About: Sendable, Equatable {
   public var showsForm = false
   /// Whether the action only moves or shows something, so that undo doesn't warn that it can't be undone (U15).
   public var onlyLooks = false
+  /// Whether only the app's own keys, rows and scripts perform it, so that no palette and no assistant lists it.
+  public var isInternal = false
 
   public init(
-    _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false, onlyLooks: Bool = false
+    _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false, onlyLooks: Bool = false,
+    isInternal: Bool = false
   ) {
+    self.isInternal = isInternal
     self.showsForm = showsForm
     self.onlyLooks = onlyLooks
     self.title = title

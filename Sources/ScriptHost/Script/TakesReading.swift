@@ -99,8 +99,9 @@ extension ScriptEngine {
         case .text("icon"): about.icon = try text("icon")
         case .text("form"): about.showsForm = try flag("form")
         case .text("looks"): about.onlyLooks = try flag("looks")
+        case .text("internal"): about.isInternal = try flag("internal")
         case .text(let name):
-          let near = nearest(to: name, among: ["title", "help", "icon", "form", "looks"]).first
+          let near = nearest(to: name, among: ["title", "help", "icon", "form", "looks", "internal"]).first
           throw LuaMisuse("about.\(action) has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
         default: throw LuaMisuse("about.\(action) must have named fields: \(key.described) can't be a name")
         }
@@ -120,6 +121,7 @@ extension ScriptEngine {
     if let icon = about.icon { try lua.rawSet("icon", .text(icon), of: table) }
     if about.showsForm { try lua.rawSet("form", true, of: table) }
     if about.onlyLooks { try lua.rawSet("looks", true, of: table) }
+    if about.isInternal { try lua.rawSet("internal", true, of: table) }
     return .table(table)
   }
 

@@ -175,11 +175,16 @@ extension FaceLog {
         case .log: PageLine(entry.text, theme.subtitle)
         case .outcome: PageLine("✓ \(entry.text)", theme.row)
         case .refusal: PageLine("✗ \(entry.text)", theme.reason)
-        case .warning: PageLine("! \(entry.text)", theme.reason)
-        case .error: PageLine("! \(entry.text)", theme.destructive)
+        case .warning: PageLine("! \(entry.text)\(entry.often)", theme.reason)
+        case .error: PageLine("! \(entry.text)\(entry.often)", theme.destructive)
         }
       }
   }
+}
+
+extension FaceLog.Entry {
+  /// The end of a text that came several times.
+  fileprivate var often: String { times > 1 ? "  ×\(times)" : "" }
 }
 
 extension String {

@@ -223,7 +223,7 @@ extension Face {
     let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in
       Palette.Entry(id: command.id, path: [BarView.own, command.title], key: strokeShown(of: command)?.text ?? "")
     }
-    let others = actions.map(\.paletteEntry)
+    let others = actions.filter { !$0.entry.isInternal }.map(\.paletteEntry)
     return Palette(items + others.filter { !$0.isUntitled } + own + others.filter(\.isUntitled))
   }
 }

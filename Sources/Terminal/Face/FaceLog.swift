@@ -7,6 +7,8 @@ final class FaceLog {
 
     var text: String
     var kind: Kind
+    /// How often it came lately, if it is a warning or an error.
+    var times = 1
   }
 
   private(set) var entries: [Entry] = []
@@ -19,8 +21,17 @@ final class FaceLog {
   /// The most entries and bytes; older entries are removed.
   private static let mostEntries = 2000
   private static let mostBytes = 1 << 20
+  /// The number of last entries among which a repeated error is counted.
+  private static let recent = 20
 
   func add(_ entry: Entry) {
+    // Each look at the menus may report the same failure of a function again.
+    if entry.kind == .warning || entry.kind == .error,
+      let known = entries.suffix(Self.recent).lastIndex(where: { $0.text == entry.text && $0.kind == entry.kind })
+    {
+      entries[known].times += 1
+      return
+    }
     onAdd?(entry)
     entries.append(entry)
     bytes += entry.text.utf8.count

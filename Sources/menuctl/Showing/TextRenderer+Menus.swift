@@ -130,10 +130,13 @@ extension TextRenderer {
 
   /// The least share of a row for long remarks, as a divisor.
   private static let shareOfRemarks = 3
+  /// The widest title with which the others line up, in columns.
+  private static let widestHead = 72
 
   private func aligned(_ lines: [Line]) -> [String] {
     let columns = lines.map { Columns(of: $0) }
-    let head = zip(lines, columns).reduce(0) { $1.0.hasMore ? max($0, $1.1.head) : $0 }
+    // A longer title moves only what stands beside itself.
+    let head = zip(lines, columns).reduce(0) { $1.0.hasMore ? max($0, min($1.1.head, Self.widestHead)) : $0 }
     let key = columns.map(\.key).max() ?? 0
     let action = columns.map(\.action).max() ?? 0
     let remark = columns.map(\.remark).max() ?? 0
@@ -150,7 +153,7 @@ extension TextRenderer {
         text += role.map { palette(part, $0) } ?? part
         used = column + columns
       }
-      var column = head + 2
+      var column = max(head, columns.head) + 2
       if key > 0 {
         put(line.key, at: column, columns: columns.key)
         column += key + 2

@@ -126,6 +126,23 @@ import Testing
     expect(stage.bottom, is: " ✓ Clear → 0 stars")
   }
 
+  @Test("The palette doesn't list an action that is internal; its key performs it")
+  func internalAction() throws {
+    let stage = try FaceStage(
+      """
+      app.about.step = { title = "Step aside", internal = true }
+      function app.on:step(ctx) return ctx.by end
+      function app.on:stay() end
+      app.keys.x = "step(by: 2)"
+      """)
+    try stage.press("ctrl+p s t")
+    let palette = try require(stage.face.over.last as? PaletteOverlay)
+    expect(palette.palette.entries.map(\.title).contains("stay"))
+    expect(!palette.palette.entries.map(\.title).contains("Step aside"))
+    try stage.press("esc x")
+    expect(stage.bottom, is: " ✓ Step aside → 2")
+  }
+
   @Test("X1: ctrl+c closes open menus and boxes, and a second ctrl+c quits")
   func quits() throws {
     let stage = try FaceStage(stars)

@@ -404,6 +404,23 @@ import Testing
     expect(palette.entry?.title, is: "Copy")
   }
 
+  @Test("The log counts an error that each look at the menus reports again")
+  func repeatedError() throws {
+    let stage = try FaceStage(
+      """
+      n = 0
+      menubar { menu "M" { item "Go" { "go" }, item "Count" { "count", key = "x" } } }
+      function app.on:go() end
+      function app.can:go() if n > 0 then error("no scale here") end return true end
+      function app.on:count() n = n + 1 end
+      """)
+    try stage.press("x x x")
+    let errors = stage.face.log.entries.filter { $0.kind == .error }
+    expect(errors.count == 1 && errors[0].times > 1, "\(stage.face.log.entries)")
+    try stage.press("ctrl+l")
+    expect(stage.picture.contains("no scale here  ×\(errors[0].times)"), "\(stage.picture)")
+  }
+
   @Test("An unbound key leaves no log entry, and an action that another client began has a title")
   func logAndJobs() throws {
     let stage = try FaceStage(Self.waiting, clock: TestClock())
