@@ -194,7 +194,7 @@ final class Dispatcher {
   func setNative(_ action: String, _ handler: Handler?, in table: Behaviour.Table = .on) -> (name: Name, number: Int) {
     let name = chain.intern(action)
     let number = chain.newEntryNumber()
-    if natives.set(table, name, handler, number: number) { chain.changeAnswers() } else { chain.noteReplacement() }
+    if natives.set(table, name, handler, number: number) { chain.changeAnswers() }
     return (name, number)
   }
 

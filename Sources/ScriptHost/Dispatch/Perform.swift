@@ -356,7 +356,6 @@ final class Perform {
       if outcome.status == .handled || !dispatcher.postpones(event, by: self) { tell(event) }
     }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
-    if dispatcher.hasRecorded, outcome.status.isKept { dispatcher.undo.note(title) }
     return outcome
   }
 

@@ -14,7 +14,8 @@ extension Chain {
     _ table: Behaviour.Table, _ name: Name, _ handler: Handler?, in behaviour: Behaviour, of responder: Responder?
   ) -> Int {
     let number = newEntryNumber()
-    if behaviour.set(table, name, handler, number: number) { changeAnswers() } else { noteReplacement() }
+    // A handler that replaces another leaves the candidates as they are.
+    if behaviour.set(table, name, handler, number: number) { changeAnswers() }
     askAgain(responder, behaviour)
     if table == .build { changeShape() }
     return number

@@ -19,8 +19,6 @@ final class Chain {
   var keyChanges = 0
   /// The user's own keys; nil where none were loaded.
   var keymap: Keymap? { didSet { keyChanges += 1 } }
-  /// Counts changes of tables.
-  private(set) var tables = 0
   /// The responders and windows by name. Both share one name space.
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
@@ -92,13 +90,7 @@ final class Chain {
   private func changeFocus() { focusCount &+= 1 }
 
   /// Invalidates resolutions, because an action got a handler or lost one.
-  func changeAnswers() {
-    home.answerChanges &+= 1
-    tables &+= 1
-  }
-
-  /// Counts that a handler replaced another. The candidates stay the same.
-  func noteReplacement() { tables &+= 1 }
+  func changeAnswers() { home.answerChanges &+= 1 }
 
   /// Returns the `Name` of a declared action. A new name makes all walks stale, because earlier lookups may have failed
   /// on it.

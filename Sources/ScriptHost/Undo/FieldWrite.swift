@@ -28,8 +28,6 @@ struct Recording {
   /// The depth at which a perform counts as top-level in this recording.
   var base = 1
   var entries: ContiguousArray<Entry> = []
-  /// The title of the top-level perform that just ended; nil for the title in its plan.
-  var title: String?
 }
 
 /// A reversal that knows which fields an action wrote, so that it never discards a later write (U14).

@@ -125,7 +125,6 @@ final class Undo {
     let first = firstOwn()
     defer {
       current.entries.removeSubrange(first...)
-      current.title = nil
       noteChange()
     }
     return ContiguousArray(current.entries[first...])
@@ -156,14 +155,8 @@ final class Undo {
     return first
   }
 
-  /// Records the title of a perform that has ended, if it is a top-level one.
-  func note(_ title: String) {
-    if depth <= current.base { current.title = title }
-  }
-
-  /// Adds a group to the history of each owner. The title is a reversal's, or else the recorded one, or else `planned`.
-  func place(_ planned: String) {
-    let title = current.title.take() ?? planned
+  /// Adds a group to the history of each owner. The title of a reversal comes before the given one.
+  func place(_ title: String) {
     if hasGone { dropGone() }
     var rest = current.entries
     current.entries = []

@@ -377,6 +377,17 @@ struct UndoRuleTests {
     expect(host.undoHistory, is: UndoHistory(undo: ["FAR"], redo: [], owner: "app"))
   }
 
+  @Test("U10: A responder that gets a history later has the entries of its next actions in it")
+  func laterHistory() throws {
+    try scene.chain("cell", "window")
+    undoable("add", "cell")
+    scene.perform("add")
+    expect(host.undoHistory, is: UndoHistory(undo: ["ADD"], redo: [], owner: "window"))
+    scene["cell"].keepsUndo()
+    scene.perform("add")
+    expect(host.undoHistory, is: UndoHistory(undo: ["ADD"], redo: [], owner: "cell"))
+  }
+
   @Test("U10: why undo names the histories that undo looks at and the histories that it doesn't look at")
   func whyOwners() throws {
     try scene.chain("cell", "grid", "window")
