@@ -2468,7 +2468,8 @@ panel.typing = nil
 local pane = {}
 
 ---Its sections, items and labels. A menu is a branch of a tree: 'enter', 'right' and 'left' open and close it, and the
----children of an open branch are rows below it.
+---children of an open branch are rows below it. A filter searches closed branches too, and shows the branches around
+---each found row.
 ---
 ---```lua
 ---panel { pane "tree" { menu "src" { item "main.lua" { "open" } }, item "README" { "open" } } }

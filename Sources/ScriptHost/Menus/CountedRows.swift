@@ -48,6 +48,9 @@ final class CountedRows: NumberedRows {
     if places.count > 2 * Self.mostKept { places = [:] }
   }
 
+  /// The node around its rows.
+  var parent: MenuNode? { section }
+
   /// The requested rows, in order.
   var asked: [MenuNode] { rows.sorted { $0.key < $1.key }.map(\.value) }
 
@@ -250,8 +253,14 @@ struct RowList {
   private(set) var count = 0
   /// The places of the rows that exist as nodes.
   private var places: [ByteText: Int] = [:]
+  /// Whether the rows in closed branches are in the list, because a filter searches them.
+  private let hasHidden: Bool
+  /// Whether any row is a branch, and whether any branch is closed.
+  private var (hasBranches, hasClosed) = (false, false)
 
-  init(of node: MenuNode?) {
+  /// - Parameter hasHidden: true to include the rows in closed branches.
+  init(of node: MenuNode?, hidden hasHidden: Bool = false) {
+    self.hasHidden = hasHidden
     guard let node else { return }
     var made: [MenuNode] = []
     collect(node, &made)
@@ -267,7 +276,9 @@ struct RowList {
     case .item: if node.canBePicked { made.append(node) }
     case .menu where !node.element.isInline:
       if node.canBePicked { made.append(node) }
-      if node.isOpen { for child in node.children { collect(child, &made) } }
+      hasBranches = true
+      if !node.isOpen { hasClosed = true }
+      if node.isOpen || hasHidden { for child in node.children { collect(child, &made) } }
     case .menu, .section, .pane, .text, .beside, .stack, .tabs:
       var children = node.children[...]
       if let counted = node.counted {
@@ -285,6 +296,9 @@ struct RowList {
     parts.append((count, part))
     count += part.count
   }
+
+  /// Returns true if a list with the rows in closed branches, or without them, is the same as this list.
+  func suits(hidden: Bool) -> Bool { hidden == hasHidden || !hasClosed }
 
   /// Whether no rows have been counted again since.
   var isCurrent: Bool {
@@ -346,6 +360,38 @@ struct RowList {
   /// Returns true if a row with an id may be in the list. It doesn't request rows.
   func mayHave(_ id: ByteText) -> Bool {
     places[id] != nil || parts.contains { if case .counted(let rows, _) = $1 { rows.mayHave(id) } else { false } }
+  }
+
+  /// Returns the places of rows and of the branches around them, in order.
+  func withBranches(around found: [Int]) -> [Int] {
+    guard hasBranches else { return found }
+    var all = Set(found)
+    for place in found {
+      var around = parent(of: place)
+      while let node = around {
+        if let branch = places[ByteText(node.id)], !all.insert(branch).inserted { break }
+        around = node.parent
+      }
+    }
+    return all.sorted()
+  }
+
+  /// Returns the id and the place of the nearest branch in the list around a node; nil if there is none.
+  func branch(around node: MenuNode?) -> (id: String, place: Int)? {
+    var around = node?.parent
+    while let node = around {
+      if let place = places[ByteText(node.id)] { return (node.id, place) }
+      around = node.parent
+    }
+    return nil
+  }
+
+  private func parent(of place: Int) -> MenuNode? {
+    guard let (start, part) = parts.last(where: { $0.start <= place }) else { return nil }
+    return switch part {
+    case .made(let rows): rows[place - start].parent
+    case .counted(let rows, _): rows.parent
+    }
   }
 
   /// Returns the places of the rows that match a filter.

@@ -142,6 +142,16 @@ final class MenuNode {
     }
   }
 
+  /// The number of branches around a row of a pane.
+  var branchesAround: Int {
+    var (count, node) = (0, parent)
+    while let known = node, known.element.kind != .pane {
+      if known.element.kind == .menu, !known.element.isInline { count += 1 }
+      node = known.parent
+    }
+    return count
+  }
+
   /// Whether it is only a group between separators.
   var isGroup: Bool { element.menu?.isGroup ?? false }
 

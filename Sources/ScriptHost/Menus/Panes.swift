@@ -94,11 +94,11 @@ final class Panes {
     let known = pane.rows.flatMap { $0.node === node && $0.list.isCurrent ? $0 : nil }
     // New rows are on the way: to filter the old ones would cost as much again.
     if let known, trees.isFilling || known.filter.hasSameBytes(as: pane.filter) { return known }
-    if known == nil { for id in pane.open { tree[id.text]?.isOpen = true } }
+    if known == nil { for (id, isOpen) in pane.opened { tree[id.text]?.isOpen = isOpen } }
     // All rows requested by number share one allowance.
     return dispatcher.allowingRows {
       let rows = PaneRows(of: node, filter: pane.filter, knowing: known)
-      pane.take(rows)
+      pane.take(rows, in: tree)
       return rows
     }
   }
@@ -196,6 +196,7 @@ final class Panes {
     let rows = rows(of: pane)
     let before = rows.current(of: pane)
     pane.current = (node.id, rows.list.place(of: node.id) ?? 0)
+    pane.isChosen = true
     pane.told = ByteText(node.id)
     if before !== node { changed() }
   }
@@ -237,7 +238,7 @@ final class Panes {
     switch change {
     case .add: marked.formUnion(nodes.map { ByteText($0.id) })
     case .remove: marked.subtract(nodes.map { ByteText($0.id) })
-    case .all: marked.formUnion(rows.ids(0..<rows.count))
+    case .all: marked.formUnion(rows.ids)
     case .through:
       guard let from = nodes.first, let to = nodes.last else { break }
       let isSame = pane.range.map { $0.from == ByteText(from.id) && $0.marked == marked } ?? false
@@ -252,14 +253,14 @@ final class Panes {
   func open(_ node: MenuNode, _ isOpen: Bool, in pane: Pane) {
     if node.isOpen == isOpen { return }
     node.isOpen = isOpen
-    if isOpen { pane.open.insert(ByteText(node.id)) } else { pane.open.remove(ByteText(node.id)) }
+    pane.opened[ByteText(node.id)] = isOpen
     pane.forgetRows()
     changed()
   }
 
   func filter(_ pane: Pane, by text: String) {
     if pane.filter.hasSameBytes(as: text) { return }
-    pane.filter = text
+    (pane.filter, pane.isChosen) = (text, false)
     changed()
   }
 
@@ -333,6 +334,8 @@ final class Pane {
   fileprivate(set) var text: PaneText?
   /// The id of the current row, and its last place among the rows.
   var current: (id: String, place: Int)?
+  /// Whether somebody has chosen the current row since the filter changed.
+  fileprivate var isChosen = false
   /// The row whose `current` was performed last; nil before the first.
   fileprivate var told: ByteText?
   /// Whether somebody has seen its rows.
@@ -342,8 +345,8 @@ final class Pane {
   var marked: Set<ByteText> = []
   /// The first row of a range of marks, and the marks before and after it.
   fileprivate var range: (from: ByteText, before: Set<ByteText>, marked: Set<ByteText>)?
-  /// The ids of the open branches of its tree.
-  fileprivate var open: Set<ByteText> = []
+  /// Whether the branches that somebody has opened or closed are open, by their ids.
+  fileprivate var opened: [ByteText: Bool] = [:]
   /// The filter; empty if there is none.
   var filter = ""
   /// Whether its `look` hid it in the last snapshot.
@@ -355,7 +358,7 @@ final class Pane {
   fileprivate init(_ element: Element, from other: Pane?) {
     self.element = element
     guard let other else { return }
-    (current, marked, filter, open) = (other.current, other.marked, other.filter, other.open)
+    (current, marked, filter, opened) = (other.current, other.marked, other.filter, other.opened)
     neighbours = other.nearby
     choosing = other.choosing
     (told, isSeen) = (other.told, other.isSeen)
@@ -370,14 +373,16 @@ final class Pane {
   static let mostMarked = RowList.mostMarked
   static let longestFilter = 256
 
-  /// Sets new rows. At the start the first row is current. If the current row is gone, the next one becomes current (P9).
-  /// Marks of missing rows are dropped.
-  fileprivate func take(_ rows: PaneRows) {
+  /// Sets new rows. At the start the first row is current. If the current row is gone, the next one becomes current (P9);
+  /// if it is in a closed branch, the branch. Marks of missing rows are dropped.
+  fileprivate func take(_ rows: PaneRows, in tree: MenuTree) {
     if current == nil, !rows.isCounted, let first = rows.current(of: self) {
       current = (first.id, rows.list.place(of: first.id) ?? 0)
     } else if let known = current {
       if let place = rows.list.place(of: known.id) {
         current = (known.id, place)
+      } else if let (id, place) = rows.list.branch(around: tree[known.id]) {
+        current = (id, place)
       } else {
         current = (known.id, rows.list.place(after: nearby) ?? known.place)
         if let next = rows.current(of: self) { current = (next.id, rows.list.place(of: next.id) ?? 0) }
@@ -401,28 +406,33 @@ final class PaneRows {
   /// All rows, filtered out or not.
   let list: RowList
   /// The places of the rows that match the filter; nil without a filter.
+  private let found: [Int]?
+  /// The places of these rows and of the branches around them, which show where they are.
   private let left: [Int]?
 
   /// - Parameter known: the rows of the same node with another filter.
   fileprivate init(of node: MenuNode?, filter: String, knowing known: PaneRows? = nil) {
     self.node = node
     self.filter = filter
-    list = known?.list ?? RowList(of: node)
-    left = filter.isEmpty ? nil : list.places(with: filter)
+    let searchesClosed = !filter.isEmpty
+    let same = known.flatMap { $0.list.suits(hidden: searchesClosed) ? $0.list : nil }
+    list = same ?? RowList(of: node, hidden: searchesClosed)
+    found = filter.isEmpty ? nil : list.places(with: filter)
+    left = found.map(list.withBranches)
   }
 
-  /// The number of rows that match the filter.
+  /// The number of rows that the filter leaves.
   var count: Int { left?.count ?? list.count }
   var isFiltered: Bool { left != nil }
   var isCounted: Bool { list.isCounted }
 
-  /// Returns a row by its number among those that match the filter, from 0.
+  /// Returns a row by its number among those that the filter leaves, from 0.
   subscript(number: Int) -> MenuNode? { list[left?[number] ?? number] }
 
   /// Returns true if the row with a number exists without a request.
   func isMade(_ number: Int) -> Bool { list.isMade(left?[number] ?? number) }
 
-  /// Returns the number of a row among those that match the filter.
+  /// Returns the number of a row among those that the filter leaves.
   func number(of row: MenuNode) -> Int? {
     list.place(of: row.id).flatMap { place in left.map { $0.firstIndex(of: place) } ?? place }
   }
@@ -430,27 +440,32 @@ final class PaneRows {
   /// Returns the chosen row. If it is gone or filtered out, returns the next one; if none was chosen, the first.
   func current(of pane: Pane) -> MenuNode? {
     guard count > 0 else { return nil }
-    guard let current = pane.current else { return self[0] }
+    guard let current = pane.current else { return list[found?.first ?? 0] }
     let place = list.place(of: current.id) ?? current.place
-    guard let left else { return list[min(place, list.count - 1)] }
-    return list[left.first { $0 >= place } ?? left[left.count - 1]]
+    guard let left, let found, let last = found.last else { return list[min(place, list.count - 1)] }
+    // A branch that doesn't match is current only if somebody chooses it.
+    if pane.isChosen, list.place(of: current.id) != nil, left.contains(place) { return list[place] }
+    return list[found.first { $0 >= place } ?? last]
   }
 
-  /// Returns the ids of rows that match the filter, as many as can be marked.
-  fileprivate func ids(_ numbers: Range<Int>) -> [ByteText] {
-    numbers.prefix(Pane.mostMarked).compactMap { self[$0].map { ByteText($0.id) } }
+  /// Returns the ids of rows, by their places among those that match the filter, as many as can be marked.
+  fileprivate func ids(_ places: Range<Int>) -> [ByteText] {
+    places.prefix(Pane.mostMarked).compactMap { list[found?[$0] ?? $0].map { ByteText($0.id) } }
   }
+
+  /// The ids of all rows that match the filter.
+  fileprivate var ids: [ByteText] { ids(0..<(found?.count ?? list.count)) }
 
   /// Returns the ids of the rows from one row to another, in either order.
   fileprivate func ids(between one: MenuNode, _ other: MenuNode) -> [ByteText] {
     guard let one = list.place(of: one.id), let other = list.place(of: other.id) else { return [] }
     let (first, last) = (min(one, other), max(one, other))
-    guard let left else { return ids(first..<last + 1) }
-    let start = left.firstIndex { $0 >= first } ?? left.count
-    return ids(start..<(left.firstIndex { $0 > last } ?? left.count))
+    guard let found else { return ids(first..<last + 1) }
+    let start = found.firstIndex { $0 >= first } ?? found.count
+    return ids(start..<(found.firstIndex { $0 > last } ?? found.count))
   }
 
-  /// Returns the places of the marked rows that match the filter.
+  /// Returns the places of the marked rows that the filter leaves.
   func marked(of pane: Pane) -> [Int] {
     let places = pane.marked.isEmpty ? [] : list.places(of: pane.marked)
     return left.map { places.filter(Set($0).contains) } ?? places

@@ -231,6 +231,7 @@ struct TreePass {
       rows = nil
       for number in sight where !isEverything || listed.isMade(number) {
         guard let row = listed[number] else { continue }
+        level = row.branchesAround
         self.isForPalette = isForPalette && (row.section?.palette ?? true)
         element.children.append(
           row.element.kind == .menu ? branch(row) : row.element.kind == .item ? item(row, auto: true) : label(row))
@@ -239,7 +240,7 @@ struct TreePass {
       area.first = min(rows?.lowerBound ?? 0, area.rows)
       element.children = children(of: node, auto: true)
     }
-    self.pane = nil
+    (self.pane, level) = (nil, 0)
     area.current = current?.id
     area.place = current.flatMap { listed.isFiltered ? listed.number(of: $0) : node.number(of: $0) }
     area.filter = pane.filter
