@@ -2225,6 +2225,27 @@ menu.hidden = nil
 ---@type boolean?
 menu.auto = nil
 
+---The cells of a branch among the rows of a pane, as 'item.cells'. If a section in it has no columns, the branch and
+---the rows below it share the columns of the section around.
+---
+---```lua
+---panel { pane "processes" {
+---  section "all" { items = { "init" }, columns = { { grow = true }, { align = "right" } }, row = function(name)
+---    return menu(name) { open = true, cells = { name, "1" }, item { "show", cells = { "login", "552" } } }
+---  end },
+---} }
+---
+---for _, row in ipairs(app:panel().children[1].children) do print(row.cells[1].text, row.cells[2].text, row.level) end
+-----> init  1  nil
+-----> login  552  1
+---```
+---@type (Text|number|false)[]?
+menu.cells = nil
+
+---True if a branch among the rows of a pane is open at first. Once somebody opens or closes it, that counts.
+---@type boolean?
+menu.open = nil
+
 ---Its title now, and whether it is hidden.
 ---
 ---```lua

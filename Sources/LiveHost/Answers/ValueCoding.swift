@@ -172,7 +172,8 @@ extension MenuElement {
           Shape(
             """
             {kind: menu, id: string, title: string, enabled: boolean, hidden: boolean, reason?: string,
-            current?: true, marked?: true, open?: boolean, level?: integer, spans?: [@span], children: [@\(element)]}
+            current?: true, marked?: true, open?: boolean, level?: integer, spans?: [@span], section?: string, cells?: [@cell],
+            children: [@\(element)]}
             """)
         ),
         (

@@ -143,15 +143,18 @@ final class MenuPart {
   let single: Bool
   /// Whether validation decides if its items are enabled. If not, every item with an action is enabled.
   let auto: Bool
+  /// Whether a branch of a pane's tree is open until somebody closes it.
+  let isOpen: Bool
   let look: MenuLook?
   /// Whether the menu is only a group between separators, whose title names it for extensions (M15).
   let isGroup: Bool
   let children: [Element]
 
   init(
-    inline: Bool = false, single: Bool = false, auto: Bool = true, look: MenuLook? = nil, group isGroup: Bool = false,
-    children: [Element] = []
+    inline: Bool = false, single: Bool = false, auto: Bool = true, open isOpen: Bool = false, look: MenuLook? = nil,
+    group isGroup: Bool = false, children: [Element] = []
   ) {
+    self.isOpen = isOpen
     self.isGroup = isGroup
     self.inline = inline || isGroup
     self.single = single
@@ -164,7 +167,8 @@ final class MenuPart {
 extension MenuPart {
   /// Returns a copy with other children.
   func holding(_ children: [Element]) -> MenuPart {
-    MenuPart(inline: inline, single: single, auto: auto, look: look, group: isGroup, children: children)
+    MenuPart(
+      inline: inline, single: single, auto: auto, open: isOpen, look: look, group: isGroup, children: children)
   }
 }
 

@@ -81,9 +81,11 @@ final class Facts: Sendable {
 }
 
 extension Facts {
-  /// Creates the facts of a label or a pane, whose title may be styled.
-  convenience init(_ kind: MenuElement.Kind, styled: StyledText, key: String? = nil, hidden: Bool = false) {
-    let details = Styled(title: styled.unlessPlain).map { Details(styled: $0) }
+  /// Creates the facts of a label, a menu or a pane, whose title may be styled.
+  convenience init(
+    _ kind: MenuElement.Kind, styled: StyledText, cells: [StyledText]? = nil, key: String? = nil, hidden: Bool = false
+  ) {
+    let details = Styled(title: styled.unlessPlain, cells: cells).map { Details(styled: $0) }
     self.init(kind, title: styled.text, key: key, hidden: hidden, details: details)
   }
 

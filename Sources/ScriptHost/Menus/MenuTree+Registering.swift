@@ -53,6 +53,7 @@ extension MenuTree {
   private func enter(_ node: MenuNode, _ entering: inout Entering) {
     entering.count += 1
     if let action = node.element.action { node.action = number(of: action.reference) }
+    if let menu = node.element.menu, menu.isOpen, node.paneID != nil { node.isOpen = true }
     guard entering.conflict == nil, let given = node.givenID else { return }
     let id = node.idInRow(given) ?? (hasPanes ? node.idInPane(given) : given)
     node.id = id

@@ -262,6 +262,9 @@ struct TreePass {
     var branch = look(of: node).element
     markRow(&branch, node)
     branch.isOpen = node.isOpen
+    if let cells = cells(of: node) {
+      branch.extras = MenuElement.Extras(look: branch.extras?.look ?? Look(), alternates: [], cells: cells)
+    }
     return branch
   }
 
@@ -446,12 +449,17 @@ struct TreePass {
     return item
   }
 
-  /// Returns the cells of a row in the columns of its section.
+  /// Returns the cells of a row in the columns of its section, or of the nearest section around with columns.
   private func cells(of node: MenuNode) -> RowCells? {
     guard let cells = node.element.facts.details?.styled?.cells else { return nil }
+    var sections: [MenuNode] = []
     var around = node.parent
-    while let parent = around, parent.element.section == nil { around = parent.parent }
-    return RowCells(cells, in: around?.element.section?.columns ?? [], of: around?.id ?? "")
+    while let parent = around {
+      if parent.element.section != nil { sections.append(parent) }
+      around = parent.parent
+    }
+    let section = sections.first { $0.element.section?.columns.isEmpty == false } ?? sections.first
+    return RowCells(cells, in: section?.element.section?.columns ?? [], of: section?.id ?? "")
   }
 
   /// Applies an item's own `look` over the handler's. Disables the item if its own `can` says no, or a function fails

@@ -79,7 +79,7 @@ final class ElementFieldNames {
       "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive",
       "can", "exact", "current", "look", "title", "cells", and: ItemFact.all.map(\.name))
     extend = fields("first", "last", "before", "after", "group", "order")
-    menu = fields("id", "inline", "single", "hidden", "auto", "look")
+    menu = fields("id", "inline", "single", "hidden", "auto", "open", "cells", "look")
     section = fields(
       "items", "count", "value", "index", "find", "id", "row", "header", "footer", "empty", "current", "kind",
       "columns",

@@ -87,4 +87,40 @@ struct PaneTreeTests {
     expect(try rows(of: host).count, is: 10)
     expect("\(try host.evaluate("return made"))", is: "[ScriptHost.Value.integer(2000)]")
   }
+
+  @Test("P12: A branch with 'open' begins open; what somebody opens or closes counts from then on, also after a reload")
+  func beginsOpen() throws {
+    let script = """
+      panel { pane "tree" {
+        menu "a" { open = true, item "x" { "show" } }, menu "b" { item "y" { "show" } } } }
+      menubar { menu "M" { menu "N" { open = true, item "z" { "show" } } } }
+      """
+    let host = try host(script)
+    expect(try rows(of: host), is: ["0-a*", "1 x", "0+b"])
+    host.pick("tree/a")
+    host.pick("tree/b")
+    expect(try rows(of: host), is: ["0+a*", "0-b", "1 y"])
+    try host.reload(text: script, name: "app.lua")
+    expect(try rows(of: host), is: ["0+a*", "0-b", "1 y"])
+    expect(host.menus().find("M/N")?.isOpen, is: nil, "a menu that isn't a row has no such state")
+  }
+
+  @Test("P11: A branch has cells; rows of a section without columns share those of the section around")
+  func cells() throws {
+    let host = try host(
+      """
+      panel { pane "tree" { section "top" { items = { "a" }, columns = { {}, { align = "right" } }, row = function(v)
+        return menu(v) { open = true, cells = { v, 1 },
+          item { "show", cells = { "x", 12 } },
+          section "in" { items = { "y" }, row = function(w) return item { "show", cells = { w, "3" } } end },
+          section "own" { items = { "z" }, columns = { { grow = true } },
+            row = function(w) return item { "show", cells = { w } } end } } end } } }
+      """)
+    let rows = try require(host.panel()?.find("tree")).children
+    expect(rows.map { $0.cells?.section }, is: ["top", "top", "top", "tree/a/own"])
+    expect(rows[0].cells?.all.map { "\($0.text.text) \($0.column.isRight)" }, is: ["a false", "1 true"])
+    expect(rows[2].cells?.all.map { "\($0.text.text) \($0.column.isRight)" }, is: ["y false", "3 true"])
+    expect(rows[0].json.contains(#""section": "top", "cells": [{"text": "a"}, {"text": "1", "align": "right"}]"#))
+    #expect(throws: LoadError.self) { try self.host(#"panel { pane "p" { menu "m" { cells = 1 } } }"#) }
+  }
 }

@@ -429,6 +429,8 @@ extension ScriptEngine {
       case "single": menu.single = try flag(field, of: element, L)
       case "hidden": menu.hidden = try flag(field, of: element, L)
       case "auto": menu.auto = try flag(field, of: element, L)
+      case "open": menu.isOpen = try flag(field, of: element, L)
+      case "cells": menu.cells = try cells(of: element, L)
       case "look":
         try checkLook(of: element, L)
         menu.hasLook = true
@@ -438,7 +440,8 @@ extension ScriptEngine {
       }
     }
     clua_hold(L, 1, 2)
-    element.complete(.menu(menu), bytes: menu.id?.utf8.count ?? 0)
+    let bytesOfCells = menu.cells?.reduce(0) { $0 + $1.keptBytes } ?? 0
+    element.complete(.menu(menu), bytes: (menu.id?.utf8.count ?? 0) + bytesOfCells)
   }
 
   // MARK: Panes

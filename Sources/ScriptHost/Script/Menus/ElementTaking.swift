@@ -66,15 +66,16 @@ extension ScriptEngine {
     defer { clua_pop(L, 1) }
     let children = try children(at: clua_top(L), L, of: element.described, element.place, &taking)
     let part = MenuPart(
-      inline: fields.inline, single: fields.single, auto: fields.auto, look: look, group: element.isGroup,
-      children: children)
+      inline: fields.inline, single: fields.single, auto: fields.auto, open: fields.isOpen, look: look,
+      group: element.isGroup, children: children)
     if var area = fields.area {
       if let lines = fields.lines { area = try area.with(text(element, lines, at: index, L)) }
       let facts = Facts(element.kind, styled: fields.title ?? StyledText(""), key: fields.keys?.text)
       return Element(
         facts, id: fields.id, keys: fields.keys, menu: part, area: area, place: element.place, share: element.share)
     }
-    let facts = Facts(.menu, styled: element.spans ?? StyledText(element.title), hidden: fields.hidden)
+    let facts = Facts(
+      .menu, styled: element.spans ?? StyledText(element.title), cells: fields.cells, hidden: fields.hidden)
     return Element(facts, id: fields.id, menu: part, place: element.place, share: element.share)
   }
 

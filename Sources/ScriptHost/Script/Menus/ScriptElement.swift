@@ -138,6 +138,8 @@ struct MenuFields {
   var single = false
   var hidden = false
   var auto = true
+  var isOpen = false
+  var cells: [StyledText]?
   var hasLook = false
   /// The further fields of a pane, a text or a layout.
   var area: AreaPart?
