@@ -2434,6 +2434,17 @@ part.style = nil
 ---@class ColumnFields
 local column = {}
 
+---Its title. If a column has one, a line of titles stays above the rows while they scroll.
+---
+---```lua
+---panel { section "files" { items = { { "a.txt", "2k" } }, columns = { { title = "Name" }, { title = "Size" } },
+---  row = function(file) return item { "open", cells = file } end } }
+---
+---print(app:panel().children[1].cells[2].title)  --> Size
+---```
+---@type string?
+column.title = nil
+
 ---True if it gets the remaining room.
 ---
 ---```lua
@@ -2454,7 +2465,7 @@ column.align = nil
 ---@type Style?
 column.style = nil
 
----The fewest columns of the screen that it gets.
+---The fewest columns of the screen that it gets. Where the rows don't fit, the other columns give way first.
 ---@type integer?
 column.least = nil
 

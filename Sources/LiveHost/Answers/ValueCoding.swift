@@ -142,7 +142,7 @@ extension MenuElement {
     ("span", "{text: string, style?: string}"),
     (
       "cell",
-      "{text: string, spans?: [@span], grow?: true, align?: right, least?: integer, most?: integer, cut?: middle}"
+      "{text: string, spans?: [@span], title?: string, grow?: true, align?: right, least?: integer, most?: integer, cut?: middle}"
     ),
   ]
 

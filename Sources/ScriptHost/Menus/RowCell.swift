@@ -3,6 +3,8 @@ public struct RowColumn: Hashable, Sendable {
   /// Where a cell is cut if it doesn't fit.
   public enum Cut: String, Sendable, CaseIterable { case end, middle }
 
+  /// The title above the cells; nil if none is declared.
+  public var title: String?
   /// Whether the column gets the remaining space.
   public var grow = false
   /// Whether the cells are right-aligned.
@@ -42,7 +44,10 @@ extension RowCells {
   /// - Parameter texts: the declared cells. Those without a style get the column's.
   init(_ texts: [StyledText], in columns: [RowColumn], of section: String) {
     self.section = section
-    all = texts.enumerated().map { index, text in
+    // Each row has all titles, so that any row can show them.
+    let titled = columns.lastIndex { $0.title != nil }.map { $0 + 1 } ?? 0
+    let missing = [StyledText](repeating: StyledText(""), count: max(0, titled - texts.count))
+    all = (texts + missing).enumerated().map { index, text in
       var column = index < columns.count ? columns[index] : RowColumn()
       let styled = text.styled(column.style)
       column.style = TextStyle()
@@ -114,6 +119,7 @@ extension RowCell {
     var members = [LiteralObject.Member(key: "text", value: .text(text.text))]
     func add(_ key: String, _ value: Literal) { members.append(.init(key: key, value: value)) }
     if !text.isPlain { add("spans", text.literal) }
+    if let title = column.title { add("title", .text(title)) }
     if column.grow { add("grow", .bool(true)) }
     if column.isRight { add("align", .text("right")) }
     if let least = column.least { add("least", .integer(least)) }
@@ -128,6 +134,7 @@ extension RowCell {
       if case .integer(let size)? = object[name] { min(max(size, 0), 1000) } else { nil }
     }
     var column = RowColumn()
+    if case .text(let title)? = object["title"] { column.title = title }
     column.grow = object["grow"] == .bool(true)
     column.isRight = object["align"] == .text("right")
     (column.least, column.most) = (size("least"), size("most"))

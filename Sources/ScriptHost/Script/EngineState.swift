@@ -84,7 +84,7 @@ final class ElementFieldNames {
       "items", "count", "value", "index", "find", "id", "row", "header", "footer", "empty", "current", "kind",
       "columns",
       "palette")
-    column = fields("grow", "align", "style", "least", "most", "cut")
+    column = fields("title", "grow", "align", "style", "least", "most", "cut")
     panel = fields("typing")
     pane = fields("title", "key", "responder", "filter", "marks", "share", "least", "fit", "look")
     text = fields(

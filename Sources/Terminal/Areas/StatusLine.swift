@@ -204,7 +204,7 @@ extension Face {
   /// The reason of the panel's disabled current row, if the row doesn't show all of it.
   private var statusOfRow: StatusContent? {
     guard let node = panel.currentNode, !node.element.whyNotInRow.isEmpty,
-      !panel.view.showsReason(of: .row(of: node.element), in: panel.area)
+      !panel.view.showsReason(of: .row(of: node.element), in: panel.areaOfRows)
     else { return nil }
     return .refused(node.element.whyNotInRow)
   }

@@ -56,7 +56,7 @@ extension Face {
 
   /// Returns true if the face has the rows for an input: a moving key needs those around the current row.
   private func hasRows(for input: TerminalInput) -> Bool {
-    if movesInPanel(input), !panel.knowsRows(within: panel.area.rows) { lookAtCurrentRow() }
+    if movesInPanel(input), !panel.knowsRows(within: panel.areaOfRows.rows) { lookAtCurrentRow() }
     return panel.aim == nil && !isAwaiting(.view)
   }
 

@@ -59,7 +59,7 @@ final class MenuBar: Component {
     if let place = face.openPlace {
       return .init(row: 1, column: titles.indices.contains(place) ? titles[place].column : 0)
     }
-    let row = face.panel.area.row + (face.panel.view.current ?? 0) - face.panel.view.top
+    let row = face.panel.areaOfRows.row + (face.panel.view.current ?? 0) - face.panel.view.top
     return .init(row: max(1, min(face.rows - 2, row + 1)), column: face.panel.area.column + 6)
   }
 

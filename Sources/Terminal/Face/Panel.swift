@@ -18,8 +18,13 @@ final class Panel: Component {
   var area = Area.nowhere {
     willSet {
       // If the current row is visible, it stays visible when the screen's size changes.
-      if currentNode != nil, newValue != area, view.showsCurrent(in: area) { isRowFollowed = true }
+      if currentNode != nil, newValue != area, view.showsCurrent(in: areaOfRows) { isRowFollowed = true }
     }
+  }
+  /// The area below the titles of the columns, which don't scroll.
+  var areaOfRows: Area {
+    guard view.hasTitles, area.rows > 1 else { return area }
+    return Area(row: area.row + 1, column: area.column, rows: area.rows - 1, columns: area.columns)
   }
   /// The id of the current row, until it is reported to the app.
   private(set) var chosen: String?
@@ -85,8 +90,10 @@ final class Panel: Component {
   func draw(on canvas: inout Canvas, theme: Theme, isFocused: Bool) {
     if isRowFollowed { scrollToCurrent() } else { scroll(by: 0) }
     isRowFollowed = false
-    view.see(in: area, theme: theme)
-    if !area.isEmpty { view.draw(on: &canvas, in: area, theme: theme, isFocused: isFocused) }
+    view.see(in: areaOfRows, theme: theme)
+    if area.isEmpty { return }
+    let titles = areaOfRows == area ? nil : Area(row: area.row, column: area.column, rows: 1, columns: area.columns)
+    view.draw(on: &canvas, in: areaOfRows, titles: titles, theme: theme, isFocused: isFocused)
   }
 
   /// Replaces the rows. If the current row is gone, the nearest row becomes current; without one, the first.
@@ -101,7 +108,7 @@ final class Panel: Component {
     if before.top > 0, let top = before.row(before.top), let place = place(of: top.node.id) {
       view.top = place + (before.row(before.top - 1)?.node === top.node ? top.line : 0)
     }
-    if was != nil, before.top == 0, before.showsCurrent(in: area) { isRowFollowed = true }
+    if was != nil, before.top == 0, before.showsCurrent(in: areaOfRows) { isRowFollowed = true }
     if let was, let place = before.current {
       view.current = self.place(of: was.id)
       if let now = view.current {
@@ -242,7 +249,7 @@ final class Panel: Component {
     if typesAhead(stroke, text, face) { return true }
     if face.isBound(stroke) { return false }
     let stroke = face.movingKey(stroke)
-    let page = max(1, area.rows - 1)
+    let page = max(1, areaOfRows.rows - 1)
     switch (stroke.key, stroke.modifiers) {
     case ("up", []): move(by: -1)
     case ("down", []): move(by: 1)
@@ -265,11 +272,11 @@ final class Panel: Component {
   /// Moves by a number of rows that can be current, at most to the ends. Without a current row, begins at that end.
   /// If the next row is more than a screen away or missing, it scrolls instead, so that no text is skipped unseen.
   private func move(by step: Int) {
-    let (top, showsRows) = (view.top, view.showsRows(in: area))
+    let (top, showsRows) = (view.top, view.showsRows(in: areaOfRows))
     if !showsRows { scroll(by: step) }
     if view.top != top { return }
-    let isLost = showsRows && !view.showsCurrent(in: area)
-    let hasMoved = makeCurrent(view.row(movingBy: step, in: area))
+    let isLost = showsRows && !view.showsCurrent(in: areaOfRows)
+    let hasMoved = makeCurrent(view.row(movingBy: step, in: areaOfRows))
     if hasMoved || isLost { scrollToCurrent() } else { scroll(by: step) }
   }
 
@@ -299,10 +306,10 @@ final class Panel: Component {
     if hasMoved { scrollToCurrent() }
   }
 
-  private func scrollToCurrent() { view.top = view.top(showingCurrentIn: area) }
+  private func scrollToCurrent() { view.top = view.top(showingCurrentIn: areaOfRows) }
 
   /// Scrolls without moving; the current row may go out of view.
-  private func scroll(by rows: Int) { view.top = max(0, min(view.lastTop(in: area), view.top + rows)) }
+  private func scroll(by rows: Int) { view.top = max(0, min(view.lastTop(in: areaOfRows), view.top + rows)) }
 
   // MARK: - Typed letters
 
@@ -438,7 +445,7 @@ final class Panel: Component {
   /// A press makes a row current; a press on the current row picks it.
   func mouse(_ mouse: Mouse, of face: Face) -> Bool {
     if case .wheel(let rows, _) = mouse.deed { scroll(by: 3 * rows) }
-    guard area.holds(mouse), let place = view.row(at: mouse.row, in: area) else { return true }
+    guard areaOfRows.holds(mouse), let place = view.row(at: mouse.row, in: areaOfRows) else { return true }
     switch mouse.deed {
     case .press(.left): if !makeCurrent(place), view.current == place { face.enterRow() }
     case .press(.right):
@@ -480,18 +487,18 @@ final class PaneArea: Component {
       text.mouse(mouse, of: face)
       return true
     }
-    guard let id = panel.id, case .press(.left) = mouse.deed, !panel.area.holds(mouse) else {
+    guard let id = panel.id, case .press(.left) = mouse.deed, !panel.areaOfRows.holds(mouse) else {
       return panel.mouse(mouse, of: face)
     }
     face.focusPane(id)
     return true
   }
 
-  /// Returns the number of rows for everything in the pane: its title, an open filter, and at least one row or line.
+  /// Returns the number of rows for the whole pane: its titles, an open filter, and at least one row or line.
   func rowsNeeded(by element: MenuElement) -> Int {
     let filter = text.map(\.search) ?? panel.shownFilter(of: element)
     let content = element.area?.text?.lines ?? element.area?.rows ?? 0
-    return 1 + (filter == nil ? 0 : 1) + max(1, content)
+    return 1 + (filter == nil ? 0 : 1) + (panel.view.hasTitles ? 1 : 0) + max(1, content)
   }
 
   // MARK: - Drawing

@@ -24,6 +24,8 @@ struct PanelView {
   private let inset: Int
   /// The search that narrows the rows, whose letters are highlighted.
   let query: FuzzyText.Query
+  /// Whether a column of the rows has a title.
+  let hasTitles: Bool
   /// The widest cells seen so far.
   private(set) var seen = SeenCells()
 
@@ -31,6 +33,7 @@ struct PanelView {
     query = FuzzyText.Query(filter)
     self.rows = rows
     self.inset = inset
+    hasTitles = rows.contains { $0.node.element.cells?.hasTitles ?? false }
     first = before
     count = before + rows.count + after
   }
@@ -109,7 +112,7 @@ struct PanelView {
     for (_, row) in visible(in: area) {
       let row = drawnRow(row)
       guard let cells = row.cells else { continue }
-      let widths = cells.all.indices.map { theme.glyphs(of: row, cell: $0).columns }
+      let widths = cells.all.enumerated().map { max(theme.glyphs(of: row, cell: $0).columns, $1.title.columns) }
       seen.see(widths, of: cells.section)
     }
   }
@@ -121,11 +124,20 @@ struct PanelView {
     return drawn
   }
 
-  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme(), isFocused: Bool = true) {
+  /// - Parameter titles: the line for the titles of columns; nil without titles.
+  func draw(
+    on canvas: inout Canvas, in area: Area, titles: Area? = nil, theme: Theme = Theme(), isFocused: Bool = true
+  ) {
     let shown = visible(in: area).map { seen in (place: seen.place, row: drawnRow(seen.row), node: seen.row.node) }
     let width = width(in: area)
     guard width > 4 else { return }
     let columns = Columns(shown.map(\.row), width)
+    if let titles, let cells = shown.lazy.compactMap(\.row.cells).first(where: \.hasTitles) {
+      let glyphs = cells.all.map { theme.glyphs(of: StyledText($0.title), over: theme.subtitle) }
+      for (place, glyphs) in layout(of: cells, columns).placed(glyphs) {
+        canvas.put(glyphs, row: titles.row, column: area.column + inset + 3 + place, in: titles)
+      }
+    }
     for (place, row, node) in shown {
       var found: [Area] = []
       draw(row, node.element, area.row + place - top, on: &canvas, area, columns, theme, &found)
@@ -192,9 +204,7 @@ struct PanelView {
         let own = index < places.count ? places[index].map { first in Set(letters.map { $0 - first }) } : nil
         return theme.glyphs(of: row, cell: index, over: style, found: own ?? [])
       }
-      let room = columns.width - 3 - (columns.key > 0 ? columns.key + 2 : 0)
-      let layout = CellColumns(cells.all.map(\.column), seen: seen.widths(of: cells.section), room: room)
-      for (place, glyphs) in layout.placed(drawn) {
+      for (place, glyphs) in layout(of: cells, columns).placed(drawn) {
         put(glyphs, row: y, column: start + place, on: &canvas, &found)
       }
     } else {
@@ -212,6 +222,11 @@ struct PanelView {
         key, row: y, column: left + columns.width - key.reduce(0) { $0 + $1.width },
         style: row.isEnabled ? theme.key : theme.disabled)
     }
+  }
+
+  private func layout(of cells: RowCells, _ columns: Columns) -> CellColumns {
+    let room = columns.width - 3 - (columns.key > 0 ? columns.key + 2 : 0)
+    return CellColumns(cells.all.map(\.column), seen: seen.widths(of: cells.section), room: room)
   }
 
   /// Draws glyphs, and notes the places of the letters that narrow the rows.
@@ -255,7 +270,14 @@ struct PanelView {
   }
 }
 
+extension RowCell {
+  /// The title of its column.
+  fileprivate var title: String { column.title ?? "" }
+}
+
 extension RowCells {
+  fileprivate var hasTitles: Bool { all.contains { $0.column.title != nil } }
+
   /// Returns the places of the cells' texts in a title made of them, in scalars; empty for another title.
   fileprivate func places(in title: String) -> [Int?] {
     let joined = all.map(\.text).joinedAsTitle

@@ -297,11 +297,13 @@ struct CellColumns {
     }
   }
 
-  /// Returns the column that loses a cell: a growing column that is wide enough, else the widest.
+  /// Returns the column that loses a cell. Growing columns come first, as long as they are wide enough. Then comes the
+  /// widest above its `least`, at last the widest.
   private static func yielding(_ widths: [Int], _ columns: [RowColumn]) -> Int? {
-    let growing = widths.indices.filter { columns[$0].grow && widths[$0] > leastGrown }
-    let widest = (growing.isEmpty ? Array(widths.indices) : growing).max { widths[$0] < widths[$1] }
-    return widest.flatMap { widths[$0] > 0 ? $0 : nil }
+    func widest(_ mayYield: (Int) -> Bool) -> Int? { widths.indices.filter(mayYield).max { widths[$0] < widths[$1] } }
+    func least(_ index: Int) -> Int { columns[index].least ?? 0 }
+    return widest { columns[$0].grow && widths[$0] > max(leastGrown, least($0)) }
+      ?? widest { widths[$0] > least($0) } ?? widest { widths[$0] > 0 }
   }
 }
 

@@ -123,4 +123,23 @@ struct PaneTreeTests {
     expect(rows[0].json.contains(#""section": "top", "cells": [{"text": "a"}, {"text": "1", "align": "right"}]"#))
     #expect(throws: LoadError.self) { try self.host(#"panel { pane "p" { menu "m" { cells = 1 } } }"#) }
   }
+
+  @Test("P11: Columns have titles, which each row of the section knows")
+  func titles() throws {
+    let host = try host(
+      """
+      panel { pane "tree" { section "s" { items = { 1 }, columns = { { title = "Name" }, {}, { title = "Size" } },
+        row = function() return item { "show", cells = { "a" } } end } } }
+      """)
+    let cells = try require(host.panel()?.find("tree")?.children[0].cells?.all)
+    expect(cells.map(\.column.title), is: ["Name", nil, "Size"])
+    expect(cells.map(\.text.text), is: ["a", "", ""])
+    let json = try require(host.panel()?.find("tree")?.children[0].json)
+    expect(json.contains(#"{"text": "a", "title": "Name"}, {"text": ""}, {"text": "", "title": "Size"}"#))
+    let read = try MenuElement(read: JSONReader.literal(json.utf8), at: "")
+    expect(read.cells?.all, is: cells)
+    #expect(throws: LoadError.self) {
+      try self.host(#"panel { section "s" { items = {}, row = print, columns = { { title = 1 } } } }"#)
+    }
+  }
 }

@@ -65,6 +65,33 @@ private let script = """
     expect(stage.picture.contains("new"))
   }
 
+  private static let titled = """
+    local processes = {}
+    for n = 1, 20 do processes[n] = { tostring(n * 1000), "process " .. n } end
+    panel { pane "p" { title = "Processes",
+      section "s" { header = "All of them", items = processes, columns = { { title = "PID", align = "right" }, { title = "Command" } },
+        row = function(p) return item { "show", cells = p } end } } }
+    function app.on:show(ctx) return "shown" end
+    """
+
+  @Test("P11: The titles of columns line up with the cells, and stay above the rows while they scroll")
+  func titles() throws {
+    let stage = try FaceStage(Self.titled, columns: 40, rows: 9)
+    expect(
+      stage.lines[2...6].map { $0.replacing(/\s*▐$/, with: "") },
+      is: [" Processes", "    PID  Command", " All of them", "   1000  process 1", "   2000  process 2"])
+    try stage.press("end")
+    expect(
+      stage.lines[2...6].map { $0.replacing(/\s*▐$/, with: "") },
+      is: [" Processes", "     PID  Command", "   18000  process 18", "   19000  process 19", "   20000  process 20"])
+    try expect(style("PID", row: 3, of: stage), is: stage.face.settings.theme.subtitle)
+    // A press on the titles picks no row; one below them picks that row.
+    stage.click(3, 8)
+    expect(!stage.bottom.contains("shown"))
+    stage.click(4, 8)
+    expect(stage.face.panel.currentNode?.element.title, is: "18000 process 18")
+  }
+
   @Test("P10, P11: Letters that narrow the rows are highlighted in the cells")
   func found() throws {
     let stage = try FaceStage(script, columns: 50, rows: 20)

@@ -45,6 +45,18 @@ struct CellColumnsTests {
     expect(Self.places(columns, [2, 40, 19], 0).allSatisfy { $0[1] == 0 })
   }
 
+  @Test("P11: A column keeps its least width as long as another can give way")
+  func least() {
+    let columns = [Self.column(least: 6), Self.column(least: 4), Self.column(grow: true)]
+    expect(Self.places(columns, [6, 4, 18], 21), is: [[0, 6], [8, 4], [14, 7]])
+    expect(Self.places(columns, [6, 9, 18], 16), is: [[0, 6], [8, 4], [14, 2]])
+    expect(
+      Self.places([Self.column(least: 3), Self.column(), Self.column()], [8, 5, 5], 15),
+      is: [[0, 3], [5, 4], [11, 4]])
+    expect(
+      Self.places(columns, [6, 4, 18], 8), is: [[0, 3], [5, 3], [10, 0]], "without room for all, the widest gives way")
+  }
+
   @Test("P11: A cell uses the room of empty cells behind it; a cell at the right edge ends there")
   func placed() {
     var right = Self.column()

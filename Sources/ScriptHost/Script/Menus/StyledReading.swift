@@ -206,6 +206,9 @@ extension ScriptEngine {
         return LuaMisuse("'\(field)' of \(what) must be \(expected), not \(found)")
       }
       switch (field, value) {
+      case ("title", _):
+        guard let title = shownText(value, "'title' of \(what)", at: place) else { throw wrong("a string") }
+        column.title = title
       case ("grow", .bool(let grow)): column.grow = grow
       case ("grow", _): throw wrong("a boolean")
       case ("align", .text("left")): column.isRight = false
