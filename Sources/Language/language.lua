@@ -3153,7 +3153,18 @@ argument.matches = nil
 ---@type boolean?
 argument.many = nil
 
----Its place in the form, after the required arguments if it is optional. Those without 'order' come last.
+---Its place in the form: the lowest comes first. Arguments without 'order' come last, and of these the required ones
+---come first. But each comes before the arguments whose functions read it.
+---
+---```lua
+---app.takes.write = {
+---  due = { "string", when = function(ctx) return ctx.kind == "task" end },
+---  kind = { one_of = { "note", "task" }, default = "note" },
+---}
+---function app.on:write(ctx) return ctx.kind end
+---
+---print(app:perform("write(kind: task)").asks.arguments[1].key)  --> due
+---```
 ---@type number?
 argument.order = nil
 

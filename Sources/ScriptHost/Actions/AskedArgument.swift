@@ -56,7 +56,7 @@ public struct AskedArgument {
   public var lines: Int?
   /// The number of columns after which a form highlights the rest of the first line; nil for no limit.
   public var wide: Int?
-  /// Its position among the arguments of a form; arguments without one come last.
+  /// Its place among the arguments of a form: the lowest comes first. Arguments without one come last.
   public var order: Double?
 
   public init(_ key: String, _ kind: Kind) {
@@ -92,11 +92,12 @@ extension AskedArgument {
     return "as \(Self.list(suggestions, \.shown))"
   }
 
-  /// Orders the arguments of a form.
+  /// Orders the arguments of a form: by their 'order', then required ones first, then by their keys.
   static func isBefore(_ one: AskedArgument, _ other: AskedArgument) -> Bool {
-    if one.isRequired != other.isRequired { return one.isRequired }
     let (first, second) = (one.order ?? .infinity, other.order ?? .infinity)
-    return first == second ? one.key.precedesByBytes(other.key) : first < second
+    if first != second { return first < second }
+    if one.isRequired != other.isRequired { return one.isRequired }
+    return one.key.precedesByBytes(other.key)
   }
 
   /// The argument as a plain value, with JSON's names.

@@ -612,10 +612,36 @@ struct TakesScriptTests {
         asks\tn\tnil
         asks\tn\tnil
         asks\t\tReally 2?
-        asks\ty z o d\tItem?
+        asks\to y z d\tItem?
         asks\t\tItem?
         handled\t\tnil
         """)
+  }
+
+  @Test("A12: The declared order of a form wins; without it, an argument comes before those whose functions read it")
+  func orderOfForms() throws {
+    try expect(
+      """
+      local function reads(key) return function(self, ctx) return { ctx[key] or "none" } end end
+      app.takes.declared = {
+        kind = { one_of = { "note", "task" }, default = "note", order = 1 },
+        due = { "string", order = 2, when = function(ctx) return ctx.kind == "note" end },
+        must = "string",
+      }
+      app.takes.derived = {
+        a = { "string", when = function(ctx) return ctx.z == "note" end }, b = { one_of = reads "y" },
+        y = { one_of = reads "z", optional = true }, z = { one_of = { "note", "task" }, default = "note" },
+      }
+      app.takes.circle = { a = { one_of = reads "b" }, b = { one_of = reads "a" } }
+      for _, name in ipairs { "declared", "derived", "circle" } do app.on[name] = function() end end
+      function app.on:go()
+        for _, name in ipairs { "declared", "derived", "circle" } do
+          local keys = {}
+          for _, argument in ipairs(app:perform(name).asks.arguments) do keys[#keys + 1] = argument.key end
+          print(table.concat(keys, " "))
+        end
+      end
+      """, prints: "kind due must\nz a y b\nb a")
   }
 
   @Test(
