@@ -3194,7 +3194,8 @@ argument.proposal = nil
 argument.secret = nil
 
 ---Makes a string a text of several lines: a form shows this many lines. There 'enter' begins a new line, 'alt+enter' or
----'ctrl+enter' does it, and 'ctrl+e' opens the text in '$EDITOR'.
+---'ctrl+enter' does it, and 'ctrl+e' opens the text in '$EDITOR'. In a field above an empty text, 'enter' goes to the
+---next field first.
 ---
 ---```lua
 ---app.takes.commit = { message = { "string", lines = 10, wide = 72 } }

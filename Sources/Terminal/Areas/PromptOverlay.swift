@@ -29,7 +29,7 @@ final class PromptOverlay: Overlay {
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     switch (stroke.key, stroke.modifiers) {
     case ("esc", _): leave(face)
-    case ("enter", .alt), ("enter", .ctrl): enter(face)
+    case ("enter", .alt), ("enter", .ctrl): enter(face, submits: true)
     case ("e", .ctrl) where prompt.field.hasLines: face.wish(.edit(prompt.field.text))
     case ("tab", []) where prompt.field.hasLines: edit(face) { $0.move(by: 1) }
     case ("tab", .shift) where prompt.field.hasLines: edit(face) { $0.move(by: -1) }
@@ -97,13 +97,14 @@ final class PromptOverlay: Overlay {
     face.leave(deed)
   }
 
-  private func enter(_ face: Face) {
+  /// - Parameter submits: true to perform the deed without going to another field first.
+  private func enter(_ face: Face, submits: Bool = false) {
     // If a path of the list is current, it first goes into the line.
     if let place = prompt.field.path {
       let path = prompt.field.paths[place]
       return edit(face) { $0.edit { $0.replacePath(path) } }
     }
-    if prompt.enter() { carryOut(face) } else { face.formWish = .toGoOn }
+    if submits ? prompt.submit() : prompt.enter() { carryOut(face) } else { face.formWish = .toGoOn }
   }
 
   /// Performs the deed with the answers, after the question to confirm if there is one.

@@ -10,13 +10,16 @@ struct Prompt {
   /// The field whose answer the app refuses, and why.
   private var unfit: (place: Int, reason: String)?
   /// The place of the current field.
-  private(set) var current = 0
+  private(set) var current = 0 {
+    didSet { if fields.indices.contains(current) { fields[current].isVisited = true } }
+  }
 
   /// - Parameter arguments: the arguments of the form, in their order.
   init(title: String, help: String? = nil, _ arguments: [AskedArgument]) {
     self.title = title
     self.help = help
     fields = arguments.filter(\.isForPeople).map(PromptField.init)
+    if !fields.isEmpty { fields[0].isVisited = true }
   }
 
   /// Returns a form for other arguments, with the answers to the shared arguments.
@@ -57,12 +60,26 @@ struct Prompt {
     current = place
   }
 
-  /// Takes the answer of the current field and moves to the next unfinished field. Returns true if all are finished.
+  /// Takes the answer of the current field and moves to the next unfinished field. Returns true if all are finished and
+  /// the person has come to every text of several lines below.
   mutating func enter() -> Bool {
+    fields[current].take()
+    if field.reason != nil { return false }
+    let hasUnseenText = fields[(current + 1)...].contains { $0.hasLines && $0.text.isEmpty && !$0.isVisited }
+    let next = fields.firstIndex { !$0.isDone } ?? (hasUnseenText ? current + 1 : nil)
+    guard let next else { return true }
+    current = next
+    return false
+  }
+
+  /// Takes the answer of the current field. Returns true if all fields are finished; else shows that the next unfinished
+  /// field is needed.
+  mutating func submit() -> Bool {
     fields[current].take()
     if field.reason != nil { return false }
     guard let next = fields.firstIndex(where: { !$0.isDone }) else { return true }
     current = next
+    if field.reason == nil { fields[current].refuse(PromptField.missing) }
     return false
   }
 

@@ -28,6 +28,8 @@ struct PromptField {
   private var isChoosing = false
   /// Whether the person has answered, even by skipping the argument.
   private(set) var isAnswered = false
+  /// Whether the field has been the current one.
+  var isVisited = false
 
   init(_ argument: AskedArgument) {
     self.argument = argument
@@ -52,6 +54,7 @@ struct PromptField {
   /// Makes a field for the current declaration of an argument, which keeps the input of an old field where still valid.
   init(_ argument: AskedArgument, keeping old: PromptField) {
     self.init(argument)
+    isVisited = old.isVisited
     // A hidden secret must not become visible.
     if old.argument.isSecret, !argument.isSecret { return }
     func place(of choice: AskedArgument.Choice) -> Int? {

@@ -63,6 +63,49 @@ import Testing
     expect(prompt.prompt.field.argument.key, is: "sign")
   }
 
+  @Test("P19: enter above an empty text goes on to it, once; alt+enter does the action at once")
+  func above() throws {
+    let app = """
+      app.takes.commit = {
+        title = { "string", order = 1 }, scope = { "string", optional = true, order = 2 },
+        body = { "string", optional = true, lines = 3, order = 3 },
+      }
+      function app.on:commit(ctx) return ctx.title .. " " .. tostring(ctx.body) end
+      app.keys.c = "commit"
+      """
+    let stage = try FaceStage(app, rows: 20)
+    func current() throws -> String { try require(stage.face.over.last as? PromptOverlay).prompt.field.argument.key }
+    try stage.press("c a")
+    expect(stage.bottom.hasPrefix(" enter goes on"), "\(stage.bottom)")
+    try stage.press("enter")
+    try expect(current(), is: "scope")
+    try stage.press("enter")
+    try expect(current(), is: "body")
+    // The person has seen it, so it stays empty.
+    try stage.press("shift+tab")
+    expect(stage.bottom.hasPrefix(" enter does it"), "\(stage.bottom)")
+    try stage.press("enter")
+    expect(stage.bottom, is: " ✓ commit → a nil")
+    try stage.press("c a alt+enter")
+    expect(stage.bottom, is: " ✓ commit → a nil")
+  }
+
+  @Test("alt+enter shows which required field is empty")
+  func empty() throws {
+    let stage = try FaceStage(
+      """
+      app.takes.go = { a = { "string", order = 1 }, b = { one_of = { "x", "y" }, order = 2 } }
+      function app.on:go(ctx) return ctx.a .. ctx.b end
+      app.keys.g = "go"
+      """, rows: 20)
+    try stage.press("g m alt+enter")
+    let prompt = try require(stage.face.over.last as? PromptOverlay).prompt
+    expect(prompt.field.argument.key == "b" && prompt.field.shownReason == PromptField.missing)
+    expect(stage.picture.contains("it is needed"), "\(stage.picture)")
+    try stage.press("down enter")
+    expect(stage.bottom, is: " ✓ go → my")
+  }
+
   @Test("P19: Characters beyond 'wide' in the first line are highlighted, but not in other lines")
   func highlighted() throws {
     let stage = try FaceStage(Self.app, rows: 20)
