@@ -1231,11 +1231,11 @@ responder.build = nil
 ---Key strokes, or sequences of them, and the action that each performs. Of a list, the host performs the first action
 ---that is possible now. A table may have a title, and a function 'when': if it returns false, the next binding of the
 ---stroke counts. With `all = { "mark", "down" }` instead, the host performs them in order until one isn't handled;
----together they are one step of undo. The value false removes a stroke from earlier bindings, from responders farther
----up and from the menus.
+---together they are one step of undo. False removes the bindings of a stroke: earlier ones of this responder, those of
+---responders farther up, and items of menus. A nearer responder and the user's keymap can still bind it.
 ---
----The key "text" means every stroke that types a character and that nothing else is bound to; the action finds the
----character in `ctx.text`. With `wait`, a key that also begins a sequence acts alone after these seconds, or at a stroke
+---The key "text" means every stroke that types a character and that nothing is bound to; the action finds the
+---character in `ctx.text`. It also gets the strokes of a sequence that the next stroke doesn't continue. With `wait`, a key that also begins a sequence acts alone after these seconds, or at a stroke
 ---that fits no sequence. With `exact = true` the host looks only for the whole of a dotted reference.
 ---
 ---```lua

@@ -44,11 +44,14 @@ extension ScriptHost {
       if stroke == .escape { return keys.ended(.givenUp(pending.text)) }
       if let waiting { keys.tell(perform(waiting, of: pending, keys)) }
       keys.count = nil
+      if waiting == nil { type(dropped: pending, keys) }
     } else if let count = keys.count, stroke.strokes[0] == .escape {
       return keys.ended(.givenUp("\(count)"))
     }
+    // After a digit, 0 belongs to the count even if it is bound.
+    let zero = keys.count != nil && stroke.strokes[0].digit == 0 ? count(by: stroke, keys) : nil
     let outcome =
-      strike(stroke, keys, answered) ?? count(by: stroke, keys) ?? type(stroke, keys, answered)
+      zero ?? strike(stroke, keys, answered) ?? count(by: stroke, keys) ?? type(stroke, keys, answered)
       ?? focusPane(by: stroke)
     return keys.ended(outcome ?? Outcome(.unhandled, reason: whyNothing(for: stroke)))
   }
@@ -112,11 +115,16 @@ extension ScriptHost {
     typing(stroke).map { perform($0, options(stroke, pending, answered, typed: stroke.strokes[0].typed)) }
   }
 
-  /// Returns the binding for typed text, if a stroke types something and nothing else is bound to it.
+  /// Types the strokes of a sequence that was begun and isn't bound, if all of them are text.
+  private func type(dropped keys: KeySequence, _ pending: PendingKeys) {
+    let strokes = keys.strokes.map { KeySequence($0) }
+    guard strokes.allSatisfy({ typing($0) != nil }) else { return }
+    for stroke in strokes { pending.tell(type(stroke, pending, Answered()).map { (stroke, $0) }) }
+  }
+
+  /// Returns the binding for typed text, if a stroke types something. Nothing else may be bound to the stroke.
   func typing(_ keys: KeySequence) -> KeyBinding? {
-    guard keys.strokes.count == 1, keys.strokes[0].typed != nil, !dispatcher.boundKeys.isTakenAway(keys) else {
-      return nil
-    }
+    guard keys.strokes.count == 1, keys.strokes[0].typed != nil else { return nil }
     return binding(of: .text).flatMap { $0.isRemoval ? nil : $0 }
   }
 

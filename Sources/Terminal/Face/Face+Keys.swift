@@ -60,8 +60,11 @@ extension Face {
     bound.contains(stroke) || takesTyped && stroke.typed != nil || isCounting(stroke)
   }
 
-  /// Returns true if a stroke is a digit of a count.
-  func isCounting(_ stroke: Stroke) -> Bool { counts && stroke.digit != nil && !bound.contains(stroke) }
+  /// Returns true if a stroke is a digit of a count. A bound 0 is one after another digit.
+  func isCounting(_ stroke: Stroke) -> Bool {
+    let isInCount = strokes.counted > 0 && strokes.sequence.isEmpty
+    return counts && stroke.digit != nil && (!bound.contains(stroke) || isInCount && stroke.digit == 0)
+  }
 
   /// Returns the arrow or the key for moving with the same effect as a letter, such as 'j'. Returns the stroke itself if
   /// there is none, if letters find rows, or if the app has bound it.

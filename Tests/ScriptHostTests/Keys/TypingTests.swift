@@ -38,10 +38,11 @@ struct TypingTests {
     for keys in ["f5", "ctrl+a", "alt+a", "enter"] { expect(host.press(keys).status, is: .unhandled, "\(keys)") }
   }
 
-  @Test("K12, K9: A blocked stroke is no text, and 'why' names the responder that takes a character")
+  @Test("K12, K9: A stroke that is removed is text, and 'why' names the responder that takes a character")
   func takenAway() throws {
-    let host = try host("page.keys.text = 'type' page.keys.x = false")
-    expect(host.press("x").status, is: .unhandled)
+    let host = try host("page.keys.text = 'type' page.keys.x = false page.keys.s = false page.counts = false")
+    expect(result("x", host) == "x" && result("s", host) == "xs")
+    expect(try host.why(keys: "x").by, is: "page")
     let why = try host.why(keys: "b")
     expect(why.isEnabled && why.by == "page")
     expect(host.keys().contains { $0.keys == "text" && $0.reference == "type" })
@@ -61,6 +62,22 @@ struct TypingTests {
     expect(result("7", host), is: "7")
     host.perform("normal")
     expect(host.press("7").status == .pending && host.pendingCount == 7)
+  }
+
+  @Test("K12: The strokes of a sequence are text if the next stroke doesn't continue it; 'esc' drops them")
+  func droppedSequence() throws {
+    let host = try host("page.counts = false page.keys.text = 'type' page.keys['d o t'] = 'top'")
+    var told: [String] = []
+    host.ownKeys.onActedAlone = { told.append("\($0.text): \($1.result.shownText ?? "nothing")") }
+    expect(host.press("d").status, is: .pending)
+    expect(result("e", host) == "de" && told == ["d: d"])
+    expect(result("d o space", host), is: "dedo ")
+    expect(result("d o t", host), is: "top nil")
+    expect(host.press("d esc").status, is: .cancelled)
+    // A key that waits acts, as before, and a sequence with other keys is dropped.
+    expect(result("g a", host), is: "dedo a")
+    _ = try host.evaluate("page.keys['d f5'] = 'top'")
+    expect(result("d f5", host), is: "top nil")
   }
 
   // MARK: Counts
@@ -90,6 +107,14 @@ struct TypingTests {
     expect(result("1", host) == "top nil" && result("2 1", host) == "top 2")
     _ = try host.evaluate("page.counts = nil")
     expect(host.press("2").status, is: .unhandled)
+  }
+
+  @Test("K12: After a digit, a bound 0 is a digit of the count; alone it performs its action")
+  func boundZero() throws {
+    let host = try host("page.keys['0'] = 'top'")
+    expect(
+      result("0", host) == "top nil" && result("1 0 j", host) == "down 10" && result("2 0 0 j", host) == "down 200")
+    expect(result("3 j", host) == "down 3" && result("0", host) == "top nil")
   }
 
   @Test("K12: check knows that keys supply the text and the count, and that 'text' is no stroke")
