@@ -429,6 +429,17 @@ struct FaceTests {
     )
     expect(light.status, is: 0)
     try expect(folder.text("a.svg").contains("fill=\"#fbfbfa\"") && !folder.text("a.svg").contains("#1b1f27"))
+    try folder.write(
+      "c.lua", "panel { item 'a' { 'go' }, item { 'go', title = span('red', '#ff0000') } } function app.on:go() end")
+    for (words, environment, hasRed) in [
+      ([], [:], true), ([], ["NO_COLOR": "1"], false), (["--color", "never"], [:], false),
+      (["--color", "always"], ["NO_COLOR": "1"], true),
+    ] as [([String], [String: String], Bool)] {
+      _ = try Program.menuctl(
+        ["ui", "c.lua", "--screenshot", "40x8", "--screenshot-to", "c.svg"] + words, environment: environment,
+        folder: folder.path)
+      try expect(folder.text("c.svg").contains("#ff0000"), is: hasRed, "\(words) \(environment)")
+    }
     // Blocks are drawn without the gaps that a font's letters leave.
     try folder.write("b.lua", "panel { stack { text 't' { lines = { '\u{2580}' } } } }")
     _ = try Program.menuctl(["ui", "b.lua", "--screenshot", "40x8", "--screenshot-to", "b.svg"], folder: folder.path)

@@ -38,7 +38,7 @@ extension Face {
       !isOnRow
       ? []
       : [
-        (.down, movesByLetters ? "↑ ↓ j k" : "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
+        (.down, movesByLetters("jk") ? "↑ ↓ j k" : "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
         (.menuOfRow, ".", "the row's own menu"),
       ]
     let finding: [(Stroke?, String, String)] =
@@ -63,8 +63,9 @@ extension Face {
     return HelpColumns.fitting(Array(lines.dropFirst()), on: overlayScreen).lines(settings.theme)
   }
 
-  private var movesByLetters: Bool {
-    ["j", "k"].allSatisfy { movingKey(Stroke(modifiers: [], key: $0)).key != $0 }
+  /// Returns true if these letters move as keys do.
+  private func movesByLetters(_ letters: String) -> Bool {
+    letters.allSatisfy { movingKey(Stroke(modifiers: [], key: String($0))).key != String($0) }
   }
 
   /// The keys that move between panes, and those of the focused pane.
@@ -73,6 +74,11 @@ extension Face {
     var all: [(Stroke?, String, String)] = []
     if panes.count > 1 {
       all += [(key("tab"), "tab", "another pane"), (key("enter", .alt), "alt+enter", "this pane alone, and back")]
+    }
+    if tabsAroundPane.count > 1 { all.append((key("["), "[ ]", "another tab")) }
+    if movesByLetters("g") { all.append((key("g", .shift), "g G", "the first row, the last")) }
+    if let row = panel.currentNode?.element, row.isOpen != nil || row.level > 0, movesByLetters("hl") {
+      all.append((nil, "h l", "close or open the branch"))
     }
     if panes.contains(where: { pane in panel.id.map { pane.isAbout($0, in: menus) } ?? false }) {
       all.append((key("down", .shift), "shift+↑ ↓", "scroll the text about it"))
@@ -85,7 +91,10 @@ extension Face {
         (key("a", .ctrl), "ctrl+a", "mark all rows"),
       ]
     }
-    if area.text != nil { all.append((.filter, "/", "search, and n goes on")) }
+    if area.text != nil {
+      if movesByLetters("hl") { all.append((nil, "h l", "the rest of long lines")) }
+      all.append((.filter, "/", "search, and n goes on"))
+    }
     if area.text?.selected != nil { all.append((key("v"), "v", "select lines")) }
     return all
   }

@@ -113,6 +113,8 @@ extension Face {
     case .unhandled where outcome.by == nil && now < cancelsUntil && deed.title == Stroke.escape.text && !jobs.isEmpty:
       say(.note("esc again cancels \(jobs.mostWanted?.named ?? "")"))
       message.until = cancelsUntil
+    // Many people press esc to be sure that nothing is open.
+    case .unhandled where outcome.by == nil && deed.title == Stroke.escape.text: message = Message()
     case .handled where doesQuit(deed), .unhandled where deed.isOfQuit: end()
     case .handled where deed.isTyping:
       // Typed text is visible, so only a result is shown: it may be about something out of sight.

@@ -71,10 +71,16 @@ extension Face: LineTeller {
     if let id = next.id { focusPane(id) }
   }
 
+  /// The tabs of which the focused pane is in one; empty outside of tabs.
+  var tabsAroundPane: [ShownMenus.Node] {
+    guard let id = panel.id else { return [] }
+    return menus.panel.shown.lazy.compactMap { $0.tabs(around: id) }.first?.shown.filter { !$0.panes.isEmpty } ?? []
+  }
+
   /// Focuses the tab so many places after the current tab; false outside of tabs.
   private func showTab(behind step: Int) -> Bool {
     guard let id = panel.id else { return false }
-    let tabs = menus.panel.shown.lazy.compactMap { $0.tabs(around: id) }.first?.shown.filter { !$0.panes.isEmpty } ?? []
+    let tabs = tabsAroundPane
     guard let place = tabs.firstIndex(where: { $0.panes.contains(id) }) else { return false }
     focusPane(tabs[(place + step + tabs.count) % tabs.count].panes[0])
     return true

@@ -27,8 +27,10 @@ package struct FaceShot: Sendable {
     var isOver = false
     let face = Face(settings, wish: { if $0 == .quit { isOver = true } }, post: line.post)
     (face.columns, face.rows) = (columns, rows)
-    // A picture has all colours, and a background.
-    if form == .svg, settings.isThemeChosen { face.isShown(on: PictureInks.ground(isLight: settings.theme.isLight)) }
+    // A picture has all colours and a background, unless the person wants no colours.
+    if form == .svg, settings.isThemeChosen, settings.theme.hasColour {
+      face.isShown(on: PictureInks.ground(isLight: settings.theme.isLight))
+    }
     face.begin()
     face.isNow(.zero)
     var patience = Self.patience
@@ -45,7 +47,7 @@ package struct FaceShot: Sendable {
     // The picture includes the hints of a sequence, which appear after a moment.
     face.isNow(now + Face.hintDelay)
     let canvas = face.draw()
-    return form == .svg ? canvas.svg(isLight: settings.theme.isLight) : canvas.text + "\n"
+    return form == .svg ? canvas.svg(with: settings.theme) : canvas.text + "\n"
   }
 
   /// Waits until all requests are answered and short jobs have ended.

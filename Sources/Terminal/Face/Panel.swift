@@ -358,9 +358,9 @@ final class Panel: Component {
 
   /// Returns the filter that a pane shows; nil if there is none.
   func shownFilter(of element: MenuElement) -> ShownFilter? {
-    if let filter { return ShownFilter(text: filter.text, isOpen: true) }
+    if let filter { return ShownFilter(text: filter.text, cursor: filter.cursor) }
     guard let text = element.area?.filter, !text.isEmpty else { return nil }
-    return ShownFilter(text: text, isOpen: false)
+    return ShownFilter(text: text)
   }
 
   /// Returns true if a stroke is a key of the pane, which doesn't find a row.
@@ -547,8 +547,7 @@ final class PaneArea: Component {
 
   private func draw(_ filter: ShownFilter, in rows: Area, on canvas: inout Canvas, _ theme: Theme) {
     let start = canvas.put("/ ", row: rows.row, column: rows.column + 1, style: theme.accent, in: rows)
-    let text = filter.text.cut(toColumns: max(0, rows.columns - 5))
-    let end = canvas.put(text, row: rows.row, column: start, style: theme.row, in: rows)
-    if filter.isOpen { canvas.put("▏", row: rows.row, column: end, style: theme.accent, in: rows) }
+    let line = Area(row: rows.row, column: start, rows: 1, columns: max(0, rows.endColumn - 1 - start))
+    filter.draw(on: &canvas, in: line, theme: theme)
   }
 }

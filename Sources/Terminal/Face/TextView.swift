@@ -146,8 +146,8 @@ final class TextView {
 
   /// The search that is shown; nil without a search.
   var search: ShownFilter? {
-    if let field { return ShownFilter(text: field.text, isOpen: true) }
-    return wanted.isEmpty ? nil : ShownFilter(text: wanted, isOpen: false)
+    if let field { return ShownFilter(text: field.text, cursor: field.cursor) }
+    return wanted.isEmpty ? nil : ShownFilter(text: wanted)
   }
 
   /// Ends the selection or else the search. Returns false if there is neither.

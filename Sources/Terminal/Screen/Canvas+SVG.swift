@@ -6,10 +6,11 @@ extension Canvas {
   private static let margin = 16
 
   /// Returns the canvas as an SVG: backgrounds first, then lines and letters, each at the place of its cells.
-  func svg(isLight: Bool = false) -> String {
+  func svg(with theme: Theme = Theme()) -> String {
     let width = Int(Double(columns) * Self.cell) + 2 * Self.margin
     let height = rows * Self.line + 2 * Self.margin
-    let inks = isLight ? PictureInks.light : PictureInks.dark
+    var inks = theme.isLight ? PictureInks.light : PictureInks.dark
+    inks.hasColour = theme.hasColour
     var parts = [
       """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
@@ -159,6 +160,8 @@ struct PictureInks {
   let faint: String
   /// The sixteen colours of a terminal.
   let own: [String]
+  /// Whether there are colours besides plain and faint.
+  var hasColour = true
 
   static let dark = PictureInks(
     ground: "#1b1f27", plain: "#d5dae3", faint: "#8b93a3",
@@ -186,6 +189,7 @@ struct PictureInks {
   }
 
   private func colour(_ color: Color) -> String? {
+    if !hasColour { return nil }
     switch color {
     case .standard: return nil
     case .own(let index): return own[Int(index) & 15]

@@ -92,9 +92,8 @@ struct TextField {
   /// Draws the text with its cursor; of a long text the part with the cursor.
   func draw(on canvas: inout Canvas, in line: Area, isSecret: Bool = false, theme: Theme) {
     let text = shown(isSecret: isSecret)
-    var before = String(text.prefix(cursor)).glyphs
+    let before = String(text.prefix(cursor)).end(toColumns: line.columns - 1)
     let after = String(text.dropFirst(cursor)).glyphs
-    while !before.isEmpty, before.reduce(0, { $0 + $1.width }) > line.columns - 1 { before.removeFirst() }
     let end = canvas.put(before, row: line.row, column: line.column, style: theme.row, in: line)
     canvas.put(after, row: line.row, column: end, style: theme.row, in: line)
     // The whole proposal is highlighted, because the next character replaces it.
@@ -109,10 +108,22 @@ struct TextField {
   }
 }
 
-/// A filter or a search on the screen: its text, and whether the person types in it.
+/// A filter or a search on the screen: its text, and the cursor if the person types in it.
 struct ShownFilter {
   let text: String
-  let isOpen: Bool
+  var cursor: Int?
+
+  /// Draws the text, of a long text the part with the cursor.
+  func draw(on canvas: inout Canvas, in line: Area, theme: Theme) {
+    guard let cursor else {
+      canvas.put(text.cut(toColumns: line.columns), row: line.row, column: line.column, style: theme.row, in: line)
+      return
+    }
+    let before = String(text.prefix(cursor)).end(toColumns: line.columns - 1)
+    let end = canvas.put(before, row: line.row, column: line.column, style: theme.row, in: line)
+    let next = canvas.put("▏", row: line.row, column: end, style: theme.accent, in: line)
+    canvas.put(String(text.dropFirst(cursor)), row: line.row, column: next, style: theme.row, in: line)
+  }
 }
 
 // A multi-line text field, whose words wrap.
@@ -251,6 +262,13 @@ extension Area {
 }
 
 extension String {
+  /// Returns as many of its last glyphs as fit so many columns.
+  fileprivate func end(toColumns columns: Int) -> [Glyph] {
+    var glyphs = self.glyphs
+    while !glyphs.isEmpty, glyphs.reduce(0, { $0 + $1.width }) > columns { glyphs.removeFirst() }
+    return glyphs
+  }
+
   /// The lines of a pasted text, each ended by "\n", for a multi-line field.
   var inLines: String {
     // "\r\n" is one character.

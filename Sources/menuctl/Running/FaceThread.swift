@@ -118,9 +118,11 @@ struct FacePicture: Sendable {
   private let shot: FaceShot
   /// Nil for stdout.
   private let file: String?
+  private let hasColour: Bool
 
   /// Reads the requested picture; nil if there is none.
   init?(_ invocation: Invocation) throws(Problem) {
+    hasColour = (try invocation.choice(.color, of: ColourChoice.self) ?? .auto).coloursPictures
     file = invocation.values(.screenshotTo).last
     guard let word = invocation.values(.screenshot).last ?? (file == nil ? nil : "80x24") else { return nil }
     let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -143,6 +145,8 @@ struct FacePicture: Sendable {
   /// Takes the picture, and writes it to the file or to stdout.
   func show(_ client: LiveClient, _ settings: FaceSettings) throws(Problem) {
     let isPicture = file?.hasSuffix(".svg") ?? false
+    var settings = settings
+    if !hasColour { settings.theme = settings.theme.shown(with: .none) }
     let text: String
     do throws(Unanswered) { text = try shot.taken(of: client, settings, as: isPicture ? .svg : .text) } catch {
       throw Problem(error)

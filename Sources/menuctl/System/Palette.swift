@@ -52,6 +52,9 @@ enum ColourChoice: String, CaseIterable {
     return Palette(isColoured: isatty(descriptor) == 1)
   }
 
+  /// Whether a picture of a face has colours. For this no terminal matters.
+  var coloursPictures: Bool { self == .always || self == .auto && !isSet("NO_COLOR") }
+
   private func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
   private func isSet(_ name: String) -> Bool { value(name)?.isEmpty == false }
 }

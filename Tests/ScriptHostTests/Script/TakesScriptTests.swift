@@ -622,17 +622,20 @@ struct TakesScriptTests {
   func orderOfForms() throws {
     try expect(
       """
-      local function reads(key) return function(self, ctx) return { ctx[key] or "none" } end end
+      local function readsA(self, ctx) return { ctx.a or "none" } end
+      local function readsB(self, ctx) return { ctx.b or "none" } end
+      local function readsY(self, ctx) return { ctx.y or "none" } end
+      local function readsZ(self, ctx) return { ctx.z or "none" } end
       app.takes.declared = {
         kind = { one_of = { "note", "task" }, default = "note", order = 1 },
         due = { "string", order = 2, when = function(ctx) return ctx.kind == "note" end },
         must = "string",
       }
       app.takes.derived = {
-        a = { "string", when = function(ctx) return ctx.z == "note" end }, b = { one_of = reads "y" },
-        y = { one_of = reads "z", optional = true }, z = { one_of = { "note", "task" }, default = "note" },
+        a = { "string", when = function(ctx) return ctx.z == "note" end }, b = { one_of = readsY },
+        y = { one_of = readsZ, optional = true }, z = { one_of = { "note", "task" }, default = "note" },
       }
-      app.takes.circle = { a = { one_of = reads "b" }, b = { one_of = reads "a" } }
+      app.takes.circle = { a = { one_of = readsB }, b = { one_of = readsA } }
       for _, name in ipairs { "declared", "derived", "circle" } do app.on[name] = function() end end
       function app.on:go()
         for _, name in ipairs { "declared", "derived", "circle" } do

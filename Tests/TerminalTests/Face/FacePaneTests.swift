@@ -566,6 +566,40 @@ private let repository = """
     expect(stage.picture.contains("Files") && stage.picture.contains("alpha"))
   }
 
+  @Test("The page of keys lists tabs, and the letters that move, where they work")
+  func keysListed() throws {
+    let script = """
+      a, c = responder "a", responder "c"
+      panel { typing = false,
+        tabs { pane "t" { responder = a, menu "src" { item "x" { "go" } }, item "y" { "go" } }, text "d" { responder = c, lines = "abc" } } }
+      function app.on:go() end
+      """
+    let stage = try FaceStage(script, columns: 100, rows: 26)
+    func listed(_ line: String) -> Bool { stage.picture.replacing(/ +/, with: " ").contains(line) }
+    try stage.press("f1")
+    expect(listed("[ ] another tab") && listed("g G the first row, the last"), "\(stage.picture)")
+    expect(listed("h l close or open the branch"))
+    try stage.press("esc down f1")
+    expect(!listed("h l"), "the row is in no branch")
+    try stage.press("esc ] ?")
+    expect(listed("h l the rest of long lines"), "\(stage.picture)")
+    try stage.press("esc")
+    try stage.run("a.keys.g = 'go' c.keys['['] = 'go'")
+    try stage.press("?")
+    expect(!listed("[ ] another tab") && listed("g G"), "\(stage.picture)")
+    try stage.press("esc ] f1")
+    expect(listed("[ ] another tab") && !listed("g G"), "\(stage.picture)")
+  }
+
+  @Test("P10: Of a filter that is longer than its pane, the part with the cursor is shown")
+  func longFilter() throws {
+    let stage = try FaceStage(repository, columns: 30, rows: 14)
+    try stage.press("/ " + (1...40).map { String($0 % 10) }.joined(separator: " ") + " a b")
+    expect(stage.picture.contains("890ab▏") && !stage.picture.contains("…"), "\(stage.picture)")
+    try stage.press("home x")
+    expect(stage.picture.contains("/ x▏1234"), "\(stage.picture)")
+  }
+
   // MARK: Trees, and rows by number
 
   private static let tree = """

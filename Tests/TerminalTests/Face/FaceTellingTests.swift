@@ -238,7 +238,8 @@ import Testing
     try stage.press("esc")
     expect(stage.bottom, is: " ✗ Nap: it was cancelled")
     try stage.press("esc")
-    expect(stage.bottom, is: " ✗ nothing is bound to 'esc'")
+    expect(
+      !stage.bottom.contains("esc'") && !stage.bottom.contains("cancelled"), "with nothing to do, esc says nothing")
   }
 
   @Test("An error that recurs in each drawing shows once, and doesn't cover the outcome of actions")
