@@ -391,7 +391,8 @@ extension Outcome.Question: Coded {
     Self(
       confirm: try coder.optional("confirm", it?.confirm),
       arguments: try coder.all("arguments", AskedArgument.self, it?.arguments),
-      about: try coder.texts("about", it?.about, isNeeded: false))
+      about: try coder.texts("about", it?.about, isNeeded: false),
+      rows: try coder.optional("rows", it?.rows))
   }
 }
 

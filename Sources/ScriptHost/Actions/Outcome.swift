@@ -115,12 +115,17 @@ public struct Outcome {
     public var arguments: [AskedArgument]
     /// Names the rows and lines that it asks about, for the answer.
     public var about: [String]
+    /// The title of the row that a form is about, or the number of rows, as in "3 rows"; nil if it is about none.
+    public var rows: String?
 
     /// Creates a question.
-    public init(confirm: String? = nil, arguments: [AskedArgument] = [], about: [String] = []) {
+    public init(
+      confirm: String? = nil, arguments: [AskedArgument] = [], about: [String] = [], rows: String? = nil
+    ) {
       self.confirm = confirm
       self.arguments = arguments
       self.about = about
+      self.rows = rows
     }
 
     /// The required arguments, in a sentence.

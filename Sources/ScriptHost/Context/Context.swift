@@ -42,6 +42,8 @@ public class Context {
   /// A name for each pane, which changes with its current and marked rows or its selected lines; nil if nobody wants to
   /// know.
   var choices: [String]?
+  /// The title of the row in `row`, and of that in `rows` or their number, by these keys. Empty unless `choices` is set.
+  var titles: [String: String] = [:]
   /// The names in the question that a person answered; nil for what is current.
   var about: [String]?
   /// Whether a pane supplies nothing, because the question was about something else.

@@ -107,6 +107,13 @@ final class Candidate {
     return nil
   }
 
+  /// Returns the title or the number of the rows that its functions read; nil if they read none.
+  func rows(in context: Context) -> String? {
+    if context.titles.isEmpty { return nil }
+    let read = needs.map(\.key) + handler.readKeys + (can?.readKeys ?? [])
+    return ["rows", "row"].first(where: read.contains).flatMap { context.titles[$0] }
+  }
+
   /// Returns the reason why a verdict prevents the action; nil if it allows it.
   func reason(of verdict: Verdict) -> String? {
     switch verdict {

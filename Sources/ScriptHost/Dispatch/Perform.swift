@@ -264,6 +264,7 @@ final class Perform {
   private func asks(_ question: Outcome.Question, _ candidate: Candidate) -> Outcome {
     var question = question
     question.about = context?.choices ?? []
+    if !question.arguments.isEmpty { question.rows = context.flatMap(candidate.rows) }
     return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
   }
 

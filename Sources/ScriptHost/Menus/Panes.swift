@@ -537,7 +537,11 @@ final class PaneSupplier: Handler {
       panes.place.dispatcher.allowingRows { context.take(panes.rows(of: pane, made: true), of: pane) }
       // While a row's own item is validated or picked, its values replace those of the current row.
       if let row = context.row, row.pane.hasSameBytes(as: pane.id) {
-        for (key, value) in row.values.members { context[key] = value }
+        for (key, value) in row.values.members {
+          context[key] = value
+          // The picked row has its title already.
+          context.titles[key] = nil
+        }
       }
       return nil
     }
@@ -582,8 +586,13 @@ extension Context {
   /// Adds the current and the marked rows of a pane.
   func take(_ rows: PaneRows, of pane: Pane) {
     guard let current = rows.current(of: pane) else { return }
+    let chosen = rows.chosen(of: pane)
     self["row"] = current.rowValue
-    self["rows"] = .list(rows.chosen(of: pane).map(\.rowValue))
+    self["rows"] = .list(chosen.map(\.rowValue))
+    if choices == nil { return }
+    titles = [
+      "row": current.element.title, "rows": chosen.count == 1 ? chosen[0].element.title : "\(chosen.count) rows",
+    ]
   }
 }
 

@@ -114,6 +114,8 @@ struct FaceDeed {
   var isTyping = false
   /// The question that the person confirmed.
   var asked: String?
+  /// The rows that its form is about, in words.
+  var rows: String?
   /// The rows and lines that the first question named.
   var about: [String]?
   /// The confirmed question, as long as the yes counts.
@@ -132,8 +134,11 @@ struct FaceDeed {
     self.title = title.withoutEllipsis
   }
 
-  /// The title of its form.
-  var heading: String { action.map { "\($0): \(title)" } ?? title }
+  /// The title of its form, with the rows that it is about.
+  var heading: String {
+    if let action { return "\(action): \(rows ?? title)" }
+    return rows.map { title.contains($0) ? title : "\(title) \($0)" } ?? title
+  }
   /// The text of the button that performs the deed.
   var button: String { action ?? title }
 

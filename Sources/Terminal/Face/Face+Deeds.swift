@@ -250,6 +250,7 @@ extension Face {
     let isAnother = deed.confirmed == true && deed.asked != nil
     (deed.confirmed, deed.asked) = (nil, nil)
     deed.about = deed.about ?? asks.about
+    deed.rows = asks.rows
     // The app sends all changes before its question, so this is the current title.
     if let title = title(of: deed) { deed.title = title.withoutEllipsis }
     if !asks.arguments.isEmpty, deed.form != nil {

@@ -591,6 +591,34 @@ private let repository = """
     expect(listed("[ ] another tab") && !listed("g G"), "\(stage.picture)")
   }
 
+  @Test("P9, A12: A form names the row that it is about, or how many rows are marked")
+  func formOfRows() throws {
+    let script = """
+      r = responder "r"
+      panel { pane "p" { responder = r, marks = true, item "alpha" { "rename", id = "a" }, item "beta" { "rename", id = "b" } } }
+      for _, name in ipairs { "rename", "delete", "create" } do r.takes[name] = { n = "integer" } end
+      r.about.delete = "Delete…"
+      r.about.rename = "Rename"
+      function r.on:rename(ctx) return ctx.row end
+      function r.on:delete(ctx) return #ctx.rows end
+      function r.on:create(ctx) return ctx.n end
+      r.keys = { x = "rename", d = "delete", c = "create" }
+      """
+    func title(_ keys: String) throws -> String {
+      let stage = try FaceStage(script, columns: 60, rows: 14)
+      try stage.press(keys)
+      return try require(stage.face.over.last as? PromptOverlay).prompt.title
+    }
+    try expect(title("x"), is: "Rename alpha")
+    try expect(title("down d"), is: "Delete beta")
+    try expect(title("space d"), is: "Delete alpha")
+    try expect(title("ctrl+a d"), is: "Delete 2 rows")
+    // It reads only the current row, marked or not.
+    try expect(title("ctrl+a x"), is: "Rename alpha")
+    try expect(title("c"), is: "create")
+    try expect(title("down enter"), is: "Rename: beta")
+  }
+
   @Test("P10: Of a filter that is longer than its pane, the part with the cursor is shown")
   func longFilter() throws {
     let stage = try FaceStage(repository, columns: 30, rows: 14)
