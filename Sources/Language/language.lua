@@ -1235,8 +1235,9 @@ responder.build = nil
 ---responders farther up, and items of menus. A nearer responder and the user's keymap can still bind it.
 ---
 ---The key "text" means every stroke that types a character and that nothing is bound to; the action finds the
----character in `ctx.text`. It also gets the strokes of a sequence that the next stroke doesn't continue. With `wait`, a key that also begins a sequence acts alone after these seconds, or at a stroke
----that fits no sequence. With `exact = true` the host looks only for the whole of a dotted reference.
+---character in `ctx.text`. It also gets the strokes of a sequence that the next stroke doesn't continue. With `wait`, a
+---key that also begins a sequence acts alone after these seconds, or at a stroke that fits no sequence. With
+---`exact = true` the host looks only for the whole of a dotted reference.
 ---
 ---```lua
 ---menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
@@ -3153,13 +3154,13 @@ argument.matches = nil
 ---@type boolean?
 argument.many = nil
 
----Its place in the form: the lowest comes first. Arguments without 'order' come last, and of these the required ones
----come first. But each comes before the arguments whose functions read it.
+---Its place in the form. Required arguments come first, then optional ones and those with 'when'. Of each the lowest
+---'order' comes first, and those without it last.
 ---
 ---```lua
 ---app.takes.write = {
----  due = { "string", when = function(ctx) return ctx.kind == "task" end },
----  kind = { one_of = { "note", "task" }, default = "note" },
+---  kind = { one_of = { "note", "task" }, default = "note", order = 1 },
+---  due = { "string", order = 2, when = function(ctx) return ctx.kind == "task" end },
 ---}
 ---function app.on:write(ctx) return ctx.kind end
 ---
@@ -3304,7 +3305,7 @@ pending.confirm = nil
 ---@class Question
 local asks = {}
 
----The missing arguments: required ones first.
+---The missing arguments, in the order of the form.
 ---
 ---```lua
 ---app.takes.rate = { rating = { "integer", from = 0, to = 5 } }

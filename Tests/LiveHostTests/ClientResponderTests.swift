@@ -535,7 +535,7 @@ extension LiveStage {
     client.send("reload")
     expect(
       client.notification("diagnostic")?["diagnostic"]?["message"],
-      is: .text("'text' of 'client' is out of the chain: it stood before 'grid', which is gone"))
+      is: .text("'text' of 'client' is out of the chain: 'grid', which came after it, is gone"))
     expect(stage.host.chainNames, is: ["list", "app"])
   }
 

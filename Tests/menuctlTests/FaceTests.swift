@@ -430,7 +430,7 @@ struct FaceTests {
     expect(light.status, is: 0)
     try expect(folder.text("a.svg").contains("fill=\"#fbfbfa\"") && !folder.text("a.svg").contains("#1b1f27"))
     try folder.write(
-      "c.lua", "panel { item 'a' { 'go' }, item { 'go', title = span('red', '#ff0000') } } function app.on:go() end")
+      "c.lua", "panel { item { 'go', title = { span('red', '#ff0000'), ' plain' } } } function app.on:go() end")
     for (words, environment, hasRed) in [
       ([], [:], true), ([], ["NO_COLOR": "1"], false), (["--color", "never"], [:], false),
       (["--color", "always"], ["NO_COLOR": "1"], true),

@@ -56,8 +56,10 @@ public struct AskedArgument {
   public var lines: Int?
   /// The number of columns after which a form highlights the rest of the first line; nil for no limit.
   public var wide: Int?
-  /// Its place among the arguments of a form: the lowest comes first. Arguments without one come last.
+  /// Its position among the arguments of a form; arguments without one come last.
   public var order: Double?
+  /// Whether it declares a `when`.
+  var isConditional = false
 
   public init(_ key: String, _ kind: Kind) {
     self.key = key
@@ -92,12 +94,12 @@ extension AskedArgument {
     return "as \(Self.list(suggestions, \.shown))"
   }
 
-  /// Orders the arguments of a form: by their 'order', then required ones first, then by their keys.
+  /// Orders the arguments of a form (A5): those that are always required, then by their 'order', then by their keys.
   static func isBefore(_ one: AskedArgument, _ other: AskedArgument) -> Bool {
+    let isFirst = one.isRequired && !one.isConditional
+    if isFirst != (other.isRequired && !other.isConditional) { return isFirst }
     let (first, second) = (one.order ?? .infinity, other.order ?? .infinity)
-    if first != second { return first < second }
-    if one.isRequired != other.isRequired { return one.isRequired }
-    return one.key.precedesByBytes(other.key)
+    return first == second ? one.key.precedesByBytes(other.key) : first < second
   }
 
   /// The argument as a plain value, with JSON's names.

@@ -111,7 +111,7 @@ public struct Outcome {
   public struct Question {
     /// The text to confirm.
     public var confirm: String?
-    /// The missing arguments, required ones first.
+    /// The missing arguments, in the order of the form.
     public var arguments: [AskedArgument]
     /// Names the rows and lines that it asks about, for the answer.
     public var about: [String]

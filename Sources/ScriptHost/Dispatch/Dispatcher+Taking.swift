@@ -500,6 +500,6 @@ extension Takes {
         }
       }
     }
-    return fields.indices.filter { !unwanted.contains($0) }.map { fields[$0] }
+    return fields.indices.filter { !unwanted.contains($0) }.map { fields[$0] }.sorted(by: AskedArgument.isBefore)
   }
 }

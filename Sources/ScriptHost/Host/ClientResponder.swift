@@ -244,7 +244,9 @@ extension ScriptHost {
         .nameTaken, "the name '\(declared.name)' is taken by a \(taken.kindWord) of '\(taken.owner.name)'",
         other: taken.place)
     }
-    if declared.name == Outcome.hostName { throw Misuse(.nameTaken, "'\(declared.name)' is the name of the host itself") }
+    if declared.name == Outcome.hostName {
+      throw Misuse(.nameTaken, "'\(declared.name)' is the name of the host itself")
+    }
     guard responders.count(where: { $0.owner === owner }) < Self.mostClientResponders else {
       throw Misuse(.refused, "a client has \(Self.mostClientResponders) responders at most")
     }

@@ -61,7 +61,7 @@ extension ScriptHost {
     guard let binding = dispatcher.boundKeys[keys].first, !binding.isRemoval else {
       return "nothing is bound to '\(keys.text)'"
     }
-    return "'\(keys.text)' performs '\(masked(binding.raw))' only if its 'when' returns true"
+    return "'\(keys.text)' does '\(masked(binding.raw))', but not now: its 'when' says no"
   }
 
   /// Performs the binding of keys, or waits for more of them; nil if nothing is bound to them.

@@ -25,18 +25,13 @@ public struct DeclaredArgument {
   /// Returns the value with which a form begins.
   var proposing: Handler?
   /// Returns whether the argument is wanted, given the earlier arguments. If not, it is optional, and forms hide it.
-  var applying: Handler?
+  var applying: Handler? { didSet { facts.isConditional = applying != nil } }
   /// Returns whether a string matches the declared pattern; nil if there is no pattern.
   var isMatching: ((String) throws -> Bool)?
 
   init(_ facts: AskedArgument) { self.facts = facts }
 
   var key: String { facts.key }
-
-  /// The context keys that its functions read, as far as static analysis finds them.
-  fileprivate var readKeys: Set<String> {
-    Set([choosing, suggesting, presetting, proposing, applying].flatMap { $0?.readKeys ?? [] })
-  }
 
   /// True if a value can be checked in a few steps, without calling a function.
   var isFixed: Bool {
@@ -56,6 +51,8 @@ final class Takes {
   let source: AnyObject?
   /// The line of the script that declares it.
   let place: Place?
+  /// The indices of the arguments in the order of the form.
+  private let order: [Int]
   let isFixed: Bool
   let hasSecrets: Bool
   /// True if a function lists the values of an argument, returns its default, or decides whether it is wanted.
@@ -67,23 +64,14 @@ final class Takes {
     keys = self.arguments.map(\.key)
     self.source = source
     hasSecrets = arguments.contains(where: \.facts.isSecret)
+    let sorted = self.arguments
+    order = sorted.indices.sorted { AskedArgument.isBefore(sorted[$0].facts, sorted[$1].facts) }
     asksFunctions = arguments.contains { $0.choosing != nil || $0.presetting != nil || $0.applying != nil }
     isFixed = !hasSecrets && arguments.allSatisfy(\.isFixed)
   }
 
-  /// The arguments in the order of the form. One without an 'order' comes before those whose functions read it.
-  private(set) lazy var inOrder: [DeclaredArgument] = {
-    let sorted = arguments.sorted { AskedArgument.isBefore($0.facts, $1.facts) }
-    var (ordered, keys) = ([DeclaredArgument](), Set<String>())
-    func add(_ argument: DeclaredArgument) {
-      guard keys.insert(argument.key).inserted else { return }
-      let read = argument.readKeys
-      for other in sorted where other.facts.order == nil && read.contains(other.key) { add(other) }
-      ordered.append(argument)
-    }
-    for argument in sorted { add(argument) }
-    return ordered
-  }()
+  /// The arguments in the order of the form.
+  var inOrder: [DeclaredArgument] { order.map { arguments[$0] } }
 
   func argument(_ key: String) -> DeclaredArgument? { arguments.first { $0.key.hasSameBytes(as: key) } }
 }

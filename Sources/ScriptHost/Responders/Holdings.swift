@@ -167,7 +167,8 @@ extension Chain {
     for (responder, name) in links.attachments {
       responder.lostBefore = name
       if find(name) == nil {
-        let sentence = "'\(responder.name)' of '\(responder.owner.name)' is out of the chain: it stood before '\(name)', which is gone"
+        let sentence =
+          "'\(responder.name)' of '\(responder.owner.name)' is out of the chain: '\(name)', which came after it, is gone"
         misuses.append(Misuse(.unknownName, sentence))
       }
     }

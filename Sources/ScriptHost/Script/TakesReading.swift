@@ -440,7 +440,6 @@ final class ScriptArgumentCondition: Handler {
 
   override var place: Place? { function.place }
   override var parameters: [String] { function.engine.lua.parameters(of: function.function) }
-  override var readKeys: [String] { function.reads(parameter: 1).keys }
 
   init(_ function: ElementFunction) {
     self.function = function

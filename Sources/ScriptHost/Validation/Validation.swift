@@ -52,7 +52,7 @@ public struct Validation {
 
 /// The form of an action: its fields after some answers, and whether the action can be done with these.
 public struct Form {
-  /// The missing arguments, required ones first, with their choices and defaults after these answers.
+  /// The missing arguments in the order of the form, with their choices and defaults after these answers.
   public var fields: [AskedArgument]
   /// Whether the action can be done with these answers, and why not.
   public var validation: Validation

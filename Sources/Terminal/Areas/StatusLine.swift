@@ -265,11 +265,16 @@ extension Face {
     // Keys without modifiers come first: a person uses them most.
     let alone = own.filter { $0.sequence.strokes[0].modifiers.isEmpty }
     return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty } + keysOfItems(doneBy: first.entry.by))
-      .filter { menus.canDo($0.entry.reference) }
-      .map { "\($0.sequence.text) \($0.entry.title ?? titleOfAction($0.entry.reference))" }
-      .prefix { hint in
-        left -= hint.columns + 3
-        return left >= 0
+      .compactMap { bound in
+        // Of several references the first that can be done is what the key does.
+        let first = ([bound.entry.reference] + bound.entry.others).first(where: menus.canDo)
+        return first.map { "\(bound.sequence.text) \(bound.entry.title ?? titleOfAction($0))" }
+      }
+      .filter { hint in
+        let needed = hint.columns + 3
+        if needed > left { return false }
+        left -= needed
+        return true
       }
   }
 

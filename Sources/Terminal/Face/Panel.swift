@@ -21,9 +21,9 @@ final class Panel: Component {
       if currentNode != nil, newValue != area, view.showsCurrent(in: areaOfRows) { isRowFollowed = true }
     }
   }
-  /// The area below the titles of the columns, which don't scroll.
+  /// The area below the titles of the columns, which don't scroll. With two lines at most there are no titles.
   var areaOfRows: Area {
-    guard view.hasTitles, area.rows > 1 else { return area }
+    guard view.hasTitles, area.rows > 2 else { return area }
     return Area(row: area.row + 1, column: area.column, rows: area.rows - 1, columns: area.columns)
   }
   /// The id of the current row, until it is reported to the app.
@@ -498,7 +498,7 @@ final class PaneArea: Component {
   func rowsNeeded(by element: MenuElement) -> Int {
     let filter = text.map(\.search) ?? panel.shownFilter(of: element)
     let content = element.area?.text?.lines ?? element.area?.rows ?? 0
-    return 1 + (filter == nil ? 0 : 1) + (panel.view.hasTitles ? 1 : 0) + max(1, content)
+    return 1 + (filter == nil ? 0 : 1) + (panel.view.hasTitles && content > 1 ? 1 : 0) + max(1, content)
   }
 
   // MARK: - Drawing

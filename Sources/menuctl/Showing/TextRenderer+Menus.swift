@@ -135,7 +135,7 @@ extension TextRenderer {
 
   private func aligned(_ lines: [Line]) -> [String] {
     let columns = lines.map { Columns(of: $0) }
-    // A longer title moves only what stands beside itself.
+    // A longer title moves only its own key, action and remark.
     let head = zip(lines, columns).reduce(0) { $1.0.hasMore ? max($0, min($1.1.head, Self.widestHead)) : $0 }
     let key = columns.map(\.key).max() ?? 0
     let action = columns.map(\.action).max() ?? 0

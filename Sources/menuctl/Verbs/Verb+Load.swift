@@ -142,6 +142,7 @@ extension Option {
     name: "--name", value: "NAME", summary: "the session's name; by default the app's name")
   static let socket = Option(name: "--socket", value: "PATH", summary: "listen at this path instead")
   static let stdio = Option(
-    name: "--stdio", summary: "speak the protocol on stdin and stdout, and end with stdin; others can join only with --name")
+    name: "--stdio",
+    summary: "speak the protocol on stdin and stdout, and end with stdin; others join only with --name")
   static let noEval = Option(name: "--no-eval", summary: "refuse requests that run lines of Lua")
 }

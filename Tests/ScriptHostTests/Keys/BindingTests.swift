@@ -99,7 +99,7 @@ struct BindingTests {
     host.onDiagnostic = { said.append($0.message) }
     expect(host.press("x").result.shownText == "far" && said.contains { $0.contains("broken") })
     let outcome = host.press("y")
-    expect(outcome.status == .unhandled && outcome.reason == "'y' performs 'near' only if its 'when' returns true")
+    expect(outcome.status == .unhandled && outcome.reason == "'y' does 'near', but not now: its 'when' says no")
     expect(host.press("f5").result.shownText, is: "far")
   }
 

@@ -104,10 +104,10 @@ struct FormScriptTests {
       end
       """,
       prints: """
-        a\t2\tnil\t1 2
-        b\t20\tnil\tnil
         c\tnil\tc20\tnil
         d\tnil\tnil\t22 c20
+        a\t2\tnil\t1 2
+        b\t20\tnil\tnil
         8
         handled by app via on → 22
         asks by app via on

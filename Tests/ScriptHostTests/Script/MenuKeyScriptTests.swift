@@ -280,7 +280,7 @@ struct MenuKeyScriptTests {
     expect(
       off.text,
       is: """
-        disabled: 's' performs 'save' only if its 'when' returns true
+        disabled: 's' does 'save', but not now: its 'when' says no
           grid: key s → its 'when' returns false, else performs save (app.lua:8)
           key 'editing': missing; could come from 'grid'
         """)

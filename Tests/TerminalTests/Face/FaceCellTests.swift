@@ -90,6 +90,8 @@ private let script = """
     expect(!stage.bottom.contains("shown"))
     stage.click(4, 8)
     expect(stage.face.panel.currentNode?.element.title, is: "18000 process 18")
+    let low = try FaceStage(Self.titled, columns: 40, rows: 7)
+    expect(low.lines[3].contains("All of them") && low.lines[4].contains("1000"), "two lines are for rows")
   }
 
   @Test("P10, P11: Letters that narrow the rows are highlighted in the cells")

@@ -583,7 +583,7 @@ import Testing
     expect(recorded.out.contains(#"{"$": "too large"}"#))
   }
 
-  @Test("P20: The recorded test of an app that watches files starts it without a grant and without an error")
+  @Test("P20: The recorded test of an app that watches files needs no grant")
   func watching() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -593,7 +593,9 @@ import Testing
       function app:start() watch("sub", function() end) ready = true end
       """, "sub/a.txt": "a",
     ])
-    let test = ["record", "app.lua", "--allow", "fs.read=sub", "--perform", "go", "--as-test", "--output", "go_test.lua"]
+    let test = [
+      "record", "app.lua", "--allow", "fs.read=sub", "--perform", "go", "--as-test", "--output", "go_test.lua",
+    ]
     let recorded = try Program.menuctl(test, folder: folder.path)
     expect(recorded.status == 0 && recorded.err.isEmpty, "\(recorded)")
     let run = try Program.menuctl(["test", "go_test.lua"], folder: folder.path)
