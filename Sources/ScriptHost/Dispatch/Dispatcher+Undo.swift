@@ -263,7 +263,6 @@ final class Reversing: Suspension {
     case .waiting: return reply
     case .value, .pass:
       stack.turn(group, direction, into: dispatcher.undo.takeReversals())
-      if let row = group.row { dispatcher.undo.onReversed(row.pane, row.id) }
     case .refused:
       standAgain()
       dispatcher.takeBack()

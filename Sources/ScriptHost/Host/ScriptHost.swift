@@ -118,8 +118,6 @@ public final class ScriptHost {
       // Nobody gets the outcome.
       if let error = became(current: found, in: pane).error { report(Diagnostic(error)) }
     }
-    dispatcher.undo.currentRow = { [unowned self] in menuTrees.panes.currentRow }
-    dispatcher.undo.onReversed = { [unowned self] in menuTrees.panes.comeBack(in: $0, to: $1) }
     dispatcher.report = { [unowned self] in report($0) }
     dispatcher.opened = { [unowned self] in Value(secret: tree(of: $0)) }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }

@@ -163,7 +163,7 @@ final class MenuTrees {
     dispatcher.isAwaited = isWatched || (isDynamic || panes.hasTexts) && !(isStale && isStaleForTexts)
   }
 
-  var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
+  private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
   /// Returns the current tree, remade if stale. If builders and sections were called, also returns their context.
   private func currentTree() -> (tree: MenuTree, context: Context?) {

@@ -69,26 +69,11 @@ final class Panes {
 
   /// Returns the panes whose current rows a text shows.
   func subjects(of text: TextPart) -> [Pane] {
-    text.of.compactMap { $0 == TextPart.focus ? focusedRows : self[$0] }
-  }
-
-  /// The pane with rows that had the focus last.
-  private var focusedRows: Pane? {
-    _ = focused
-    return focus.idOfRows.flatMap { self[$0] } ?? all.first { $0.text == nil }
-  }
-
-  /// The current row of that pane, for an undo.
-  var currentRow: (pane: String, id: String)? {
-    guard let pane = focusedRows, let row = pane.current else { return nil }
-    return (pane.id, row.id)
-  }
-
-  /// Makes a row current again when the rows are made again, if it exists then.
-  func comeBack(in pane: String, to row: String) {
-    guard let pane = self[pane] else { return }
-    pane.returning = row
-    trees.invalidate(forTexts: false)
+    text.of.compactMap { id in
+      guard id == TextPart.focus else { return self[id] }
+      _ = focused
+      return focus.idOfRows.flatMap { self[$0] } ?? all.first { $0.text == nil }
+    }
   }
 
   /// Returns the title of a responder's pane, with its key if it has one.
@@ -104,15 +89,6 @@ final class Panes {
   ///
   /// - Parameter isMade: true to make a stale tree again first.
   func rows(of pane: Pane, made isMade: Bool = false) -> PaneRows {
-    let rows = presentRows(of: pane, made: isMade)
-    if let id = pane.returning, !trees.needsMaking, !trees.isFilling {
-      pane.returning = nil
-      if let place = rows.list.place(of: id) { pane.current = (id, place) }
-    }
-    return rows
-  }
-
-  private func presentRows(of pane: Pane, made isMade: Bool) -> PaneRows {
     let tree = isMade && !trees.isBusy ? trees.snapshotTree() : trees.tree
     guard let tree, let node = tree[pane.id], node.element.kind == .pane else { return PaneRows(of: nil, filter: "") }
     let known = pane.rows.flatMap { $0.node === node && $0.list.isCurrent ? $0 : nil }
@@ -358,8 +334,6 @@ final class Pane {
   fileprivate(set) var text: PaneText?
   /// The id of the current row, and its last place among the rows.
   var current: (id: String, place: Int)?
-  /// The id of the row that becomes current when the rows are made again, because an action there was undone or redone.
-  fileprivate var returning: String?
   /// Whether somebody has chosen the current row since the filter changed.
   fileprivate var isChosen = false
   /// The row whose `current` was performed last; nil before the first.

@@ -14,10 +14,6 @@ final class Undo {
   var hasGone = false
   /// Fills the stack of a responder that keeps its history.
   var recall: ((UndoStack) -> Void)?
-  /// Returns the current row, which a reversal makes current again.
-  var currentRow: () -> (pane: String, id: String)? = { nil }
-  /// Called with that row after a reversal.
-  var onReversed: (_ pane: String, _ row: String) -> Void = { _, _ in }
   /// All writes that can be undone, in order.
   let journal = Journal()
   private let actions: CurrentActions
@@ -182,7 +178,6 @@ final class Undo {
     }
     let key = kept.lazy.compactMap(\.reversal.key).first
     if let group = UndoGroup(title: said?.title ?? title, reversals: kept.map(\.reversal), key: key) {
-      group.row = currentRow()
       stack.place(group, beneath: overwriter(of: group.reversals))
     }
   }

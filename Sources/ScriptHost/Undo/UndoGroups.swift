@@ -122,8 +122,6 @@ final class UndoGroup {
   private(set) var step = 0
   /// The number that it had before the last group merged with it, and that of its first change.
   private(set) var joined = 0, first = 0
-  /// The row that was current when the perform ended, and its pane; nil without panes.
-  var row: (pane: String, id: String)?
   /// Why it can't be reversed, and the journal's change count for which that holds.
   var overwritten: (changes: Int, reason: String?)?
 

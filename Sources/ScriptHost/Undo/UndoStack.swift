@@ -71,7 +71,6 @@ final class UndoStack {
     if direction == .redo { undoableCount = chain.countUndoable() }
     guard self[direction] === group else { return }
     let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key)
-    turned?.row = group.row
     if direction == .redo { turned?.begin(at: undoableCount) }
     var gone = UndoGroups.Gone()
     defer { letGo(gone) }

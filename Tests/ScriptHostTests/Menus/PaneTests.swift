@@ -63,49 +63,6 @@ struct PaneTests {
     } catch { return "\(error)" }
   }
 
-  // MARK: Undo
-
-  @Test("P9: After an undo or a redo, the row is current again that was current at the action, if it exists")
-  func undone() throws {
-    let host = try stage(
-      """
-      function files.on:remove(ctx)
-        ctx:remove(names, ctx.row)
-      end
-      function files.on:add(ctx)
-        ctx:insert(names, #names + 1, "new")
-        app:rebuild()
-        app:choose("files/new")
-      end
-      function files.on:shout(ctx) ctx:set(app, "shouted", true) end
-      function files.on:fail() return fail("no") end
-      """
-    ).host
-    func current() throws -> String? { try pane("files", of: host).area?.current }
-    expect(try current(), is: "files/alpha")
-    host.choose("beta")
-    host.perform("remove")
-    expect(try current(), is: "files/gamma")
-    host.choose("delta")
-    host.perform("undo")
-    expect(try current(), is: "files/beta")
-    host.choose("alpha")
-    host.perform("redo")
-    expect(try current(), is: "files/alpha", "without the row the current one stays")
-    // An action that changes no row, and one that chooses a row.
-    host.choose("gamma")
-    host.perform("shout")
-    host.choose("delta")
-    host.perform("undo")
-    expect(try current(), is: "files/gamma")
-    host.perform("add")
-    expect(try current(), is: "files/new")
-    host.perform("undo")
-    expect(try current(), is: "files/delta")
-    host.perform("redo")
-    expect(try current(), is: "files/new")
-  }
-
   // MARK: Layout
 
   @Test("P5: A panel holds panes in columns, rows and tabs; each has its title, its key, and its part of the space")
