@@ -25,7 +25,8 @@ struct ChangesTests {
     let start = threadTime()
     let lines = TextRenderer().lines(changes)
     let taken = Double(threadTime() - start)
-    expect(lines.count == count && lines.first == "i1 enabled → disabled: it is off")
+    expect(lines.count == 101 && lines.first == "i1 enabled → disabled: it is off")
+    expect(lines.last, is: "… and \(count - 100) more changes")
     return taken
   }
 

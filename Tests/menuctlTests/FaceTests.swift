@@ -263,8 +263,8 @@ struct FaceTests {
     expect(second.waits { !$0.text.contains("it is not open") })
     // A taken name doesn't prevent the start.
     let third = try Terminal(
-      ["ui", "app.lua", "--name", "doors"], columns: 60, rows: 12, environment: runtime, folder: folder.path)
-    expect(third.waits { $0.lines.last?.hasPrefix(" ✗ no session: 'doors' is a live app already") ?? false })
+      ["ui", "app.lua", "--name", "doors"], columns: 90, rows: 12, environment: runtime, folder: folder.path)
+    expect(third.waits { $0.lines.last?.hasSuffix("; to see it: menuctl ui @doors") ?? false })
     third.type("\u{3}\u{3}")
     expect(third.finish(), is: 0)
     first.type("\u{3}\u{3}")
@@ -430,7 +430,7 @@ struct FaceTests {
     expect(light.status, is: 0)
     try expect(folder.text("a.svg").contains("fill=\"#fbfbfa\"") && !folder.text("a.svg").contains("#1b1f27"))
     try folder.write(
-      "c.lua", "panel { item { 'go', title = { span('red', '#ff0000'), ' plain' } } } function app.on:go() end")
+      "c.lua", "panel { item 'a' { 'go' }, item { 'go', title = span('red', '#ff0000') } } function app.on:go() end")
     for (words, environment, hasRed) in [
       ([], [:], true), ([], ["NO_COLOR": "1"], false), (["--color", "never"], [:], false),
       (["--color", "always"], ["NO_COLOR": "1"], true),

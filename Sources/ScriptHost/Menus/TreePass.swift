@@ -236,6 +236,11 @@ struct TreePass {
         element.children.append(
           row.element.kind == .menu ? branch(row) : row.element.kind == .item ? item(row, auto: true) : label(row))
       }
+      // A filter shows rows of closed branches, which are open as long as it does.
+      for (row, next) in zip(element.children.indices, element.children.dropFirst())
+      where element.children[row].isOpen == false && next.level > element.children[row].level {
+        element.children[row].isOpen = true
+      }
     } else {
       area.first = min(rows?.lowerBound ?? 0, area.rows)
       element.children = children(of: node, auto: true)

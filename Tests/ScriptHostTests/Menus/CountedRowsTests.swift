@@ -266,6 +266,6 @@ struct CountedRowsTests {
     expect(all.area?.current == "tree/a/y" && all.area?.place == 2 && all.area?.rows == 5)
     try expect(listed(host, MenuView(menus: [], panes: ["tree": 2..<4])), is: [" y", "+b"])
     try host.filter("tree", by: "y")
-    try expect(listed(host), is: ["-a", " y", "+b", " y"])
+    try expect(listed(host), is: ["-a", " y", "-b", " y"])
   }
 }

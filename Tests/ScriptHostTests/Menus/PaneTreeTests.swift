@@ -32,7 +32,7 @@ struct PaneTreeTests {
     let host = try host()
     expect(try rows(of: host).first, is: "0+dir a*")
     try host.filter("tree", by: "b2x")
-    expect(try rows(of: host), is: ["0+dir b", "1+b2", "2 b2x*"])
+    expect(try rows(of: host), is: ["0-dir b", "1-b2", "2 b2x*"])
     try host.filter("tree", by: "x")
     expect(try rows(of: host).count, is: 15, "each matches or is around a row that matches")
     try host.filter("tree", by: "")
@@ -61,7 +61,7 @@ struct PaneTreeTests {
     try host.mark(host.marked([], .all, in: "tree"), in: "tree")
     expect(host.panel()?.find("tree")?.children.filter(\.isMarked).map(\.title), is: ["a2x", "b2x", "c2x"])
     expect(host.choose("tree/b").status, is: .handled)
-    expect(try rows(of: host)[3], is: "0+dir b*")
+    expect(try rows(of: host)[3], is: "0-dir b*")
     try host.filter("tree", by: "2")
     expect(
       try rows(of: host).firstIndex { $0.hasSuffix("*") }, is: 4, "another filter goes to the next row that matches")

@@ -575,7 +575,7 @@ private let repository = """
       function app.on:go() end
       """
     let stage = try FaceStage(script, columns: 100, rows: 26)
-    func listed(_ line: String) -> Bool { stage.picture.replacing(/ +/, with: " ").contains(line) }
+    func listed(_ line: String) -> Bool { stage.picture.replacing(/\s+/, with: " ").contains(line) }
     try stage.press("f1")
     expect(listed("[ ] another tab") && listed("g G the first row, the last"), "\(stage.picture)")
     expect(listed("h l close or open the branch"))
