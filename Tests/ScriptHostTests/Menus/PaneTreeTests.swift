@@ -82,7 +82,7 @@ struct PaneTreeTests {
       """)
     expect(try rows(of: host).count, is: 10)
     try host.filter("tree", by: "7n199")
-    expect(try rows(of: host), is: ["0+b7", "1 7n199*"])
+    expect(try rows(of: host), is: ["0-b7", "1 7n199*"])
     try host.filter("tree", by: "")
     expect(try rows(of: host).count, is: 10)
     expect("\(try host.evaluate("return made"))", is: "[ScriptHost.Value.integer(2000)]")
