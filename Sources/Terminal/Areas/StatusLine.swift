@@ -265,11 +265,8 @@ extension Face {
     // Keys without modifiers come first: a person uses them most.
     let alone = own.filter { $0.sequence.strokes[0].modifiers.isEmpty }
     return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty } + keysOfItems(doneBy: first.entry.by))
-      .compactMap { bound in
-        // Of several references the first that can be done is what the key does.
-        let first = ([bound.entry.reference] + bound.entry.others).first(where: menus.canDo)
-        return first.map { "\(bound.sequence.text) \(bound.entry.title ?? titleOfAction($0))" }
-      }
+      .filter { menus.canDo($0.entry.reference) }
+      .map { "\($0.sequence.text) \($0.entry.title ?? titleOfAction($0.entry.reference))" }
       .filter { hint in
         let needed = hint.columns + 3
         if needed > left { return false }

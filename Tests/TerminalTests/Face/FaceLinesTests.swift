@@ -90,7 +90,7 @@ import Testing
     expect(stage.bottom, is: " ✓ commit → a nil")
   }
 
-  @Test("alt+enter shows which required field is empty")
+  @Test("P19: alt+enter shows which required field is empty")
   func empty() throws {
     let stage = try FaceStage(
       """

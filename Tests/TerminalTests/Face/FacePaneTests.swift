@@ -353,6 +353,21 @@ private let repository = """
     }
   }
 
+  @Test("A hint that doesn't fit leaves its room to shorter ones")
+  func hintsThatFit() throws {
+    let stage = try FaceStage(
+      """
+      files = responder "files"
+      panel { pane "files" { responder = files, item "alpha" { "open" } } }
+      function files.on:open() end
+      for name, title in pairs { mend = "Mend", move = "Move", long = ("x"):rep(80) } do
+        files.on[name], files.about[name] = function() end, title
+      end
+      files.keys = { a = "long", m = "mend", s = "move" }
+      """, columns: 90, rows: 12)
+    expect(stage.bottom.contains("m Mend   s Move") && !stage.bottom.contains("xxx"), "\(stage.bottom)")
+  }
+
   @Test("The outcome is at the right end of the status line, and the keys stay at the left")
   func outcome() throws {
     let stage = try FaceStage(repository, columns: 60, rows: 16)
@@ -596,13 +611,14 @@ private let repository = """
     let script = """
       r = responder "r"
       panel { pane "p" { responder = r, marks = true, item "alpha" { "rename", id = "a" }, item "beta" { "rename", id = "b" } } }
-      for _, name in ipairs { "rename", "delete", "create" } do r.takes[name] = { n = "integer" } end
+      for _, name in ipairs { "rename", "delete", "create", "merge" } do r.takes[name] = { n = "integer" } end
       r.about.delete = "Delete…"
       r.about.rename = "Rename"
       function r.on:rename(ctx) return ctx.row end
       function r.on:delete(ctx) return #ctx.rows end
       function r.on:create(ctx) return ctx.n end
-      r.keys = { x = "rename", d = "delete", c = "create" }
+      function r.on:merge(ctx) return ctx.row, #ctx.rows end
+      r.keys = { x = "rename", d = "delete", c = "create", m = "merge" }
       """
     func title(_ keys: String) throws -> String {
       let stage = try FaceStage(script, columns: 60, rows: 14)
@@ -615,8 +631,11 @@ private let repository = """
     try expect(title("ctrl+a d"), is: "Delete 2 rows")
     // It reads only the current row, marked or not.
     try expect(title("ctrl+a x"), is: "Rename alpha")
+    try expect(title("ctrl+a m"), is: "merge 2 rows")
     try expect(title("c"), is: "create")
     try expect(title("down enter"), is: "Rename: beta")
+    let asks = try FaceStage(script, columns: 60, rows: 14).host.pick("p/b").asks
+    expect(asks != nil && asks?.rows == nil, "a row that is picked isn't the current one")
   }
 
   @Test("P10: Of a filter that is longer than its pane, the part with the cursor is shown")
