@@ -26,9 +26,11 @@ struct ProgramFileTests {
     stage.write(
       """
       function app.on:go()
-        for _ = 1, 150 do
+        local ran, refused = 0, 0
+        for tries = 1, 20000 do
           local ok, r = pcall(exec, "data/d/tool")
-          if ok and r then print(r.status) end
+          if ok and r then ran = ran + 1 print(r.status) else refused = refused + 1 end
+          if tries >= 150 and ran >= 20 and refused >= 20 then break end
         end
       end
       """, to: "app.lua")
@@ -40,8 +42,13 @@ struct ProgramFileTests {
     let (one, other) = ("\(stage.path)/data/d", "\(stage.path)/data/e")
     defer { racing.isOver = true }
     let racer = try TestThread {
-      // AT_FDCWD and RENAME_EXCHANGE.
-      while !racing.isOver { _ = exchange(-100, one, -100, other, 2) }
+      // AT_FDCWD and RENAME_EXCHANGE. The pauses have every length, so each of the two folders is there often.
+      var turn: UInt32 = 0
+      while !racing.isOver {
+        _ = exchange(-100, one, -100, other, 2)
+        turn += 1
+        if turn % 4 == 0 { usleep(turn % 300) }
+      }
     }
     _ = stage.host.perform("go", wait: true)
     racing.isOver = true
