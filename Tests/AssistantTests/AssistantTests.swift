@@ -161,9 +161,13 @@ func largeApp() throws {
   let script = "for i = 1, 500 do app.on['act' .. i] = function(_, ctx) return i end end"
   let stage = try AssistantStage(script)
   let listed = names(tools(stage))
-  expect(listed, is: ["menuctl.find", "menuctl.menus", "menuctl.perform", "menuctl.undo", "menuctl.why"])
+  let own = ["choose", "find", "menus", "perform", "undo", "why"]
+  expect(listed, is: own.map { "menuctl.\($0)" })
   let found = try JSONReader.read(stage.call("menuctl.find", #"{"text": "act499"}"#).said.utf8)
   expect(found["actions"]?.list?.compactMap { $0["action"]?.text }, is: ["act499"])
+  let last = try JSONReader.read(stage.call("menuctl.find", #"{"text": "", "from": 500}"#).said.utf8)
+  expect(last["found"]?.integer, is: 500)
+  expect(last["actions"]?.list?.map { $0["action"]?.text }, is: ["act99"], "the order is that of the names")
   let done = stage.call("menuctl.perform", #"{"action": "act499"}"#)
   expect(done["result"]?["structuredContent"]?["result"]?.integer, is: 499)
   let unknown = stage.call("menuctl.perform", #"{"action": "act499x"}"#)
@@ -355,7 +359,7 @@ func chosen() throws {
   settings.only = ["a*", "s*"]
   settings.except = ["sl*"]
   let stage = try AssistantStage(notes, settings)
-  expect(names(tools(stage)), is: ["add", "menuctl.menus", "menuctl.undo", "menuctl.why", "sort"])
+  expect(names(tools(stage)), is: ["add", "menuctl.choose", "menuctl.menus", "menuctl.undo", "menuctl.why", "sort"])
   expect(stage.call("clear").code, is: -32602)
   expect(stage.call("menuctl.perform", #"{"action": "clear"}"#).isRefused)
   var reading = AssistantSettings()
@@ -495,4 +499,100 @@ func tooManyBytes() throws {
   let refused = stage.call("add", #"{"text": "\#(text)"}"#)
   expect(refused.isRefused || refused["error"] != nil, "\(refused)")
   expect(stage.call("count")["result"]?["structuredContent"]?["result"]?.integer, is: 0)
+}
+
+/// An app with two panes, whose responders handle the same action in different ways.
+private let mail = """
+  sent = 0
+  local boxes, letters = responder "boxes", responder "letters"
+  local function rows(name, all)
+    return section(name) {
+      items = function() return all end, id = tostring, kind = name, row = function(value) return item(tostring(value)) end,
+    }
+  end
+  panel {
+    pane "boxes" { responder = boxes, key = "1", rows("box", { "In", "Out" }) },
+    pane "letters" { responder = letters, key = "2", marks = true, rows("letter", { "a", "b", "c" }) },
+  }
+  boxes.takes.drop = { name = "string" }
+  function boxes.on:drop(ctx) return "box " .. ctx.name end
+  letters.confirm.drop = "Drop the letter?"
+  function letters.on:drop(ctx) return "letter" end
+  function letters.on:read(ctx) return ctx.row end
+  function letters.look:hush() return { hidden = true } end
+  function letters.on:hush() end
+  function app.on:rename(ctx) ctx:undo("Rename", function() end) end
+  function app.on:send() sent = sent + 1 end
+  """
+
+@Test("Z2, Z3: The list of tools is the same wherever the focus is, and hints are those of all handlers")
+func toolsOfAllResponders() throws {
+  let stage = try AssistantStage(mail)
+  let before = tools(stage)
+  expect(names(before).contains("read") && names(before).contains("hush"), "\(names(before))")
+  let drop = try require(before.first { $0["name"]?.text == "drop" })
+  expect(drop["annotations"]?["destructiveHint"]?.bool, is: true)
+  expect(drop["inputSchema"]?["properties"]?.members?.map(\.0), is: ["name"])
+  expect(drop["inputSchema"]?["required"]?.list?.isEmpty, is: true)
+  expect(stage.call("menuctl.choose", #"{"id": "letters"}"#).said, is: "'letters' is chosen")
+  expect(tools(stage).map(JSONText.text), is: before.map(JSONText.text))
+}
+
+@Test("Z2: menuctl.choose makes a row current and marks rows, and what it can't do says why")
+func choose() throws {
+  let stage = try AssistantStage(mail)
+  let refused = stage.call("read")
+  expect(
+    refused.said.hasPrefix("'read' can't be done now: nobody handles 'read'; 'letters' does, but isn't in the chain"),
+    "\(refused.said)")
+  expect(stage.call("menuctl.choose", #"{"id": "letters/b"}"#).status, is: "handled")
+  expect(stage.call("read")["result"]?["structuredContent"]?["result"]?.text, is: "b")
+  let marked = stage.call("menuctl.choose", #"{"id": "letters/c", "marked": ["letters/a", "letters/b"]}"#)
+  expect(marked.said, is: "'letters/c' is chosen; 2 rows are marked")
+  expect(stage.call("menuctl.choose", #"{"marked": [], "pane": "letters"}"#).said, is: "0 rows are marked")
+  let unknown = stage.call("menuctl.choose", #"{"id": "letters/d"}"#)
+  expect(unknown.isRefused && unknown.said.contains("letters/d"), "\(unknown.said)")
+  let unmarked = stage.call("menuctl.choose", #"{"marked": ["boxes/In"]}"#)
+  expect(unmarked.isRefused && unmarked.said.contains("can't be marked"), "\(unmarked.said)")
+  expect(stage.call("menuctl.choose").said, is: "give 'id' or 'marked'")
+}
+
+@Test("Z2, U15: The person's undo names an assistant's action that can't be undone before it passes over it")
+func undoAfterAssistant() throws {
+  let stage = try AssistantStage(mail)
+  stage.call("rename")
+  stage.call("send")
+  let person = try require(try LiveClient(at: stage.app.path, within: 5000))
+  let refused = try person.request("perform", [("ref", .text("undo")), ("called", .text("Undo"))])
+  expect(refused["reason"]?.text, is: "'send' can't be undone; undo again to take back 'Rename'")
+  let undone = try person.request("perform", [("ref", .text("undo")), ("called", .text("Undo"))])
+  expect(undone["status"]?.text, is: "handled")
+}
+
+@Test("Z7: A tool that the options leave out says so")
+func excludedTool() throws {
+  var settings = AssistantSettings()
+  settings.except = ["send"]
+  let stage = try AssistantStage(mail, settings)
+  _ = tools(stage)
+  let answer = stage.call("send")
+  expect(answer.code, is: -32602)
+  expect(answer["error"]?["message"]?.text, is: "Unknown tool: send; the options of 'menuctl mcp' leave it out")
+}
+
+@Test("Z5: When the app ends, the calls that wait are answered")
+func endOfApp() throws {
+  let stage = try AssistantStage(
+    "function app.on:slow() sleep(3600) end app.confirm.burn = 'Burn it?' function app.on:burn() end")
+  stage.initialize()
+  expect(stage.say(AssistantStage.line(3, "tools/call", #""name": "slow""#)).isEmpty)
+  expect(stage.say(AssistantStage.line(4, "tools/call", #""name": "burn""#)).last?["id"]?.text, is: "ask-1")
+  let person = try require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request("stop")
+  stage.app.waitForEnd()
+  let answers = stage.waited(for: 2)
+  let slow = try require(answers.first { $0["id"]?.integer == 3 })
+  expect(slow.isRefused && slow.said.hasPrefix("'slow' can't be done now: "), "\(slow)")
+  let burn = answers.first { $0["id"]?.integer == 4 }
+  expect(burn?["error"]?["message"]?.text, is: "the app has ended")
 }

@@ -156,7 +156,9 @@ func arguments() throws {
   let stage = try AssistantStage(files)
   stage.initialize()
   let question = stage.call("copy", #"{"to": "there"}"#)
-  expect(question["params"]?["message"]?.text, is: "An assistant wants to do “copy”, and asks for: how")
+  expect(
+    question["params"]?["message"]?.text,
+    is: "An assistant wants to do “copy”, and asks for: how\nThe assistant gives to: \"there\".")
   let schema = question["params"]?["requestedSchema"]
   expect(schema?["properties"]?["how"]?["enum"]?.list?.compactMap(\.text), is: ["deep", "flat"])
   expect(schema?["required"]?.list?.compactMap(\.text), is: ["how"])
@@ -230,7 +232,7 @@ func questionOfItem() throws {
   stage.initialize()
   expect(stage.call("wipe", #"{"all": false}"#, id: 3)["result"]?["structuredContent"]?["result"]?.integer, is: 1)
   let question = stage.call("wipe", #"{"all": true}"#, id: 4)
-  expect(question["params"]?["message"]?.text, is: "Really wipe all?", "\(question)")
+  expect(question["params"]?["message"]?.text, is: "Really wipe all?\nThe assistant gives all: true.", "\(question)")
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
   expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.integer, is: 2)
 }
@@ -254,11 +256,11 @@ func questionOfRow() throws {
   func asked(_ tool: String, _ arguments: String = "{}", id: Int) -> String? {
     stage.call(tool, arguments, id: id)["params"]?["message"]?.text
   }
-  expect(asked("wipe", #"{"what": "two"}"#, id: 3), is: "Wipe two?")
+  expect(asked("wipe", #"{"what": "two"}"#, id: 3), is: "Wipe two?\nThe assistant gives what: \"two\".")
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
   expect(stage.say(yes).first?["result"]?["structuredContent"]?["result"]?.text, is: "two")
   expect(asked("burn", id: 4), is: "Burn everything?")
-  expect(asked("drop", #"{"n": 1}"#, id: 5), is: "Drop 1?")
+  expect(asked("drop", #"{"n": 1}"#, id: 5), is: "Drop 1?\nThe assistant gives n: 1.")
   expect(asked("drop", #"{"n": 900}"#, id: 6) != nil, "nobody has made this row, but it is of the same section")
   expect(stage.call("wipe", #"{"what": "zero"}"#).status, is: "handled")
 }
@@ -294,7 +296,7 @@ func spelling(action: String, arguments: String, isAsked: Bool) throws {
   stage.initialize()
   let answer = stage.call(action, arguments)
   // Arguments that don't fit the schema of the items do nothing either.
-  let asks = answer["params"]?["message"]?.text == "Sure?"
+  let asks = answer["params"]?["message"]?.text?.hasPrefix("Sure?") ?? false
   expect(isAsked ? asks || answer.isRefused : !asks, "\(answer)")
 }
 
@@ -314,7 +316,8 @@ func questionSince() throws {
   expect(stage.call("drop", #"{"n": 1}"#, id: 2).status, is: "handled")
   stage.call("more", id: 3)
   usleep(50_000)
-  expect(stage.call("drop", #"{"n": 1}"#, id: 5)["params"]?["message"]?.text, is: "Drop 1?")
+  expect(
+    stage.call("drop", #"{"n": 1}"#, id: 5)["params"]?["message"]?.text, is: "Drop 1?\nThe assistant gives n: 1.")
 }
 
 @Test("S16, S12: A question to the person shows the invisible characters and line ends of the assistant's text")
@@ -330,11 +333,40 @@ func visibleQuestion() throws {
   stage.initialize()
   let path = #"{"path": "x?\n\nAgreed. \u202egpj\u200b\u200d"}"#
   let shown = #"x?\n\nAgreed. \u{202E}gpj\u{200B}\u{200D}"#
-  expect(stage.call("delete", path, id: 3)["params"]?["message"]?.text, is: "Delete \(shown)?")
+  func lines(_ message: JSON) -> [Substring]? { message["params"]?["message"]?.text?.split(separator: "\n") }
+  let given = #"The assistant gives path: "x?\n\nAgreed. \u202egpj\u200b\u{200D}"."#
+  expect(lines(stage.call("delete", path, id: 3)), is: ["Delete \(shown)?", given[...]])
   let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
   expect(stage.say(yes).first?.status, is: "handled", "the person has confirmed the app's question")
   let choices = stage.call("move", path, id: 4)["params"]?["requestedSchema"]?["properties"]?["to"]?["enum"]
   expect(choices?.list?.compactMap(\.text), is: [shown, "b"])
   let line = AssistantStage.line(5, "tools/call", #""name": "burn", "arguments": \#(path)"#)
-  expect(stage.ask(line).last?["params"]?["message"]?.text, is: "Burn\n\(shown)")
+  expect(stage.ask(line).last.flatMap(lines), is: ["Burn", shown[...], given[...]])
+}
+
+@Test("Z4, Z5: Cancelling a call that was answered with a question of its action ends the action")
+func cancelledQuestion() throws {
+  let stage = try AssistantStage(
+    "function app.on:burn() return ask { confirm = 'Burn it?' } and 'burnt' or 'kept' end")
+  let capable = #"{"elicitation": {}}"#
+  let line = AssistantStage.line(1, "tools/call", #""name": "burn""#, capabilities: capable)
+  expect(stage.ask(line).last?["result"]?["resultType"]?.text, is: "input_required")
+  let again = AssistantStage.line(2, "tools/call", #""name": "burn""#, capabilities: capable)
+  expect(stage.say(again).first?.said.hasPrefix("'burn' can't be done now: running"), is: true)
+  stage.say(#"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}"#)
+  let third = AssistantStage.line(3, "tools/call", #""name": "burn""#, capabilities: capable)
+  expect(stage.ask(third).last?["result"]?["resultType"]?.text, is: "input_required")
+}
+
+@Test("Z4: A secret that an action asks for in the middle is named, and the action is cancelled")
+func secretInTheMiddle() throws {
+  let stage = try AssistantStage(
+    "function app.on:login() return ask { takes = { code = { 'string', secret = true } } } and 'in' or 'out' end")
+  stage.initialize()
+  let answer = stage.ask(AssistantStage.line(3, "tools/call", #""name": "login""#)).last
+  expect(
+    answer?.said,
+    is:
+      "'login' was cancelled: it asks the person for the secret 'code', which this client can't show. The person can do it in the app."
+  )
 }

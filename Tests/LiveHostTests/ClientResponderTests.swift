@@ -552,7 +552,7 @@ extension LiveStage {
     expect(try stage.value("heard[1]"), is: "integer(3)")
     expect(other.notification("event")?.written, is: #"{"event": "mail.synced", "data": {"new": 3}}"#)
     expect(other.notification("event")?.written, is: #"{"event": "list.shown", "data": {"rows": 1}}"#)
-    expect(client.problem("emit", #"{"event": "synced"}"#).contains("it needs a dot, as in photo.changed"))
+    expect(client.problem("emit", #"{"event": "synced"}"#).contains("it needs words with a dot between them, as in photo.changed"))
   }
 
   @Test("E5, A7: A client that hears an event gets no secret in its data")

@@ -304,7 +304,7 @@ private let mistakes = [
       app.keys.s = "save"
       """,
     says: """
-      stdin:1:30: error: 'saved' can't be an event's name: it needs a dot, as in photo.changed
+      stdin:1:30: error: 'saved' can't be an event's name: it needs words with a dot between them, as in photo.changed
       """),
   Mistake(
     name: "an event with an underscore",

@@ -617,6 +617,7 @@ end
 
 -- Any command, and the history
 main.needs.command = {}
+main.about.command = { title = "Command", internal = true } -- any command: not for assistants, who would skip the questions
 main.takes.command = { words = { "string", title = "git" } }
 function main.on:command(ctx) return tell(ctx, { ctx.words }) end
 function main.on:forget() return app:forget_undo() end

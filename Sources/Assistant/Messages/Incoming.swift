@@ -142,8 +142,12 @@ struct Era: Equatable {
   static func said(in parameters: JSON) throws(RPCError) -> Era? {
     guard let meta = parameters["_meta"], let word = meta["\(prefix)protocolVersion"] else { return nil }
     guard let revision = word.text, revision == stateless else {
+      let isKnown = word.text.map(withSession.contains) ?? false
       throw RPCError(
-        .version, "this server doesn't speak the protocol's revision \(JSONText.text(word))",
+        .version,
+        isKnown
+          ? "in the revision \(JSONText.text(word)), a client begins with 'initialize'"
+          : "this server doesn't speak the protocol's revision \(JSONText.text(word))",
         data: .object([("supported", .list(supported.map { .text($0) })), ("requested", word)]))
     }
     return Era(revision: revision, canAsk: canAsk(meta["\(prefix)clientCapabilities"]))

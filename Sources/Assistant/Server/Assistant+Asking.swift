@@ -53,7 +53,7 @@ extension Assistant {
 
   /// - Parameter trouble: the error in the last answer.
   private func put(_ question: Question, of call: Call, after trouble: String? = nil) {
-    let message = (trouble.map { "\($0.visibleBlanks). " } ?? "") + question.message
+    let message = (trouble.map { "\($0.visibleBlanks). " } ?? "") + question.message + call.deed.shownArguments
     var form: [(String, JSON)] = [("message", .text(message)), ("requestedSchema", question.schema)]
     // The first revision with forms has no other mode.
     if call.era.revision != "2025-06-18" { form.insert(("mode", .text("form")), at: 0) }
@@ -62,7 +62,7 @@ extension Assistant {
       return reply(
         to: call.request, call.era,
         [
-          ("requestState", .text(sealed.seal(question, of: call.deed, at: now()))),
+          ("requestState", .text(sealed.seal(question, of: call.deed, call: call.request.key, at: now()))),
           ("inputRequests", .object([(question.name, request)])),
         ], isComplete: false)
     }
@@ -81,9 +81,11 @@ extension Assistant {
     (call.deed.job, call.deed.question) = (job, asks["number"]?.integer)
     let asked = try? AnswerReader().read(asks, as: Outcome.Question.self)
     let fields = asked?.arguments ?? []
-    if asked == nil || !call.era.canAsk || fields.contains(where: { $0.isRequired && $0.formSchema == nil }) {
+    let unshown = fields.first { $0.isRequired && $0.formSchema == nil }
+    if asked == nil || !call.era.canAsk || unshown != nil {
       running[job] = nil
-      refuse(call, "it asks the person a question that this client can't show, so it was cancelled.")
+      let whatFor = unshown.map { " for \($0.isSecret ? "the secret " : "")'\($0.key)'" } ?? ""
+      stop(call, "it asks the person\(whatFor), which this client can't show. The person can do it in the app.")
       _ = try request("cancel", [("job", .integer(job))])
       return
     }
@@ -212,6 +214,20 @@ struct Deed {
   /// The number of the job's question.
   var question: Int?
 
+  /// The arguments that the assistant gives, as a line for the person who is asked; empty without arguments.
+  fileprivate var shownArguments: String {
+    let secrets = tool.takes.filter(\.isSecret).map(\.key)
+    let shown = arguments.prefix(Self.mostShown).map { key, value in
+      let text = secrets.contains(key) ? "•••" : JSONText.text(value).visibleBlanks.shortened(toBytes: 200)
+      return "\(key.visibleBlanks.shortened(toBytes: 60)): \(text)"
+    }
+    let more = arguments.count > Self.mostShown ? ", and \(arguments.count - Self.mostShown) more" : ""
+    return shown.isEmpty ? "" : "\nThe assistant gives \(shown.joined(separator: ", "))\(more)."
+  }
+
+  /// The most arguments that a question shows.
+  private static let mostShown = 20
+
   /// The reference of the action, with its arguments. It shows no secret that the assistant sent in vain.
   var reference: String {
     let secrets = tool.takes.filter(\.isSecret).map(\.key)
@@ -241,6 +257,8 @@ struct SealedQuestions {
     let state: String
     let deed: Deed
     let question: Question
+    /// The id of the call that was answered with the question, as JSON.
+    let call: String
     let expiry: Duration
   }
 
@@ -251,13 +269,13 @@ struct SealedQuestions {
   private static let most = 64
 
   /// Keeps a question. Returns its `requestState`.
-  mutating func seal(_ question: Question, of deed: Deed, at now: Duration) -> String {
+  mutating func seal(_ question: Question, of deed: Deed, call: String, at now: Duration) -> String {
     dropOld(at: now)
     var random = SystemRandomNumberGenerator()
     let words = (0..<4).map { _ in String(random.next(), radix: 16) }
     let state = words.map { String(repeating: "0", count: 16 - $0.utf8.count) + $0 }.joined()
     if sealed.count == Self.most { drop(sealed.removeFirst()) }
-    sealed.append(Sealed(state: state, deed: deed, question: question, expiry: now + Self.patience))
+    sealed.append(Sealed(state: state, deed: deed, question: question, call: call, expiry: now + Self.patience))
     return state
   }
 
@@ -285,6 +303,12 @@ struct SealedQuestions {
   private var lost: [Int] = []
 
   private mutating func drop(_ gone: Sealed) { if let job = gone.deed.job { lost.append(job) } }
+
+  /// Drops the question with which a call was answered, because the client cancels it.
+  mutating func cancel(_ call: String) {
+    for old in sealed where old.call == call { drop(old) }
+    sealed.removeAll { $0.call == call }
+  }
 
   private mutating func dropOld(at now: Duration) {
     for old in sealed where old.expiry <= now { drop(old) }

@@ -19,6 +19,9 @@ extension Assistant {
   }
 
   private func unknown(_ name: String) -> RPCError {
+    if table.excluded.contains(name) {
+      return RPCError(.parameters, "Unknown tool: \(name); the options of 'menuctl mcp' leave it out")
+    }
     let near = nearest(toID: name, among: table.tools.map(\.name) + table.own.map(\.name)).first
     return RPCError(.parameters, "Unknown tool: \(name)" + (near.map { "; did you mean '\($0)'?" } ?? ""))
   }
@@ -91,7 +94,8 @@ extension Assistant {
     let reason = outcome["reason"]?.text ?? "nobody answers it"
     let why: JSON
     do throws(Unanswered) { why = try request("why", [("ask", .text(deed.reference)), ("as", .text("ref"))]) } catch {
-      guard case .asking = error.kind else { throw error }
+      // The call has its answer even if the app is gone.
+      if error.kind != .asking, !error.isGone { throw error }
       return "'\(deed.reference)' can't be done now: \(reason)"
     }
     return "'\(deed.reference)' can't be done now: \(reason)\n\n\(why["text"]?.text ?? "")"
@@ -106,6 +110,11 @@ extension Assistant {
     let structured = JSON.written(JSONText.text(.object(members)))
     result(
       call.request, call.era, failure ?? JSONText.text(structured), isError: failure != nil, structured: structured)
+  }
+
+  /// Answers a call whose action was cancelled in the middle.
+  func stop(_ call: Call, _ reason: String) {
+    result(call.request, call.era, "'\(call.deed.reference)' was cancelled: \(reason)", isError: true)
   }
 
   /// Answers a call with an error: nothing was done.
@@ -179,7 +188,9 @@ extension Assistant {
       switch own {
       case .find:
         try refreshForSearch()
-        result(request, era, JSONText.text(table.found(given["text"]?.text ?? "")))
+        let from = given["from"]?.integer ?? 1
+        result(request, era, JSONText.text(table.found(given["text"]?.text ?? "", from: from)))
+      case .choose: try choose(given, request, era)
       case .menus:
         let members: [(String, JSON)] = given["id"]?.text.map { [("id", .text($0))] } ?? []
         let menus = try self.request("menus", members)["menus"]
@@ -196,6 +207,27 @@ extension Assistant {
       guard case .asking = error.kind else { throw RPCError(error) }
       result(request, era, "\(error.message)", isError: true)
     }
+  }
+
+  /// Makes a row current, focuses a pane, or marks rows, as a person does.
+  private func choose(_ given: JSON, _ request: Request, _ era: Era) throws(Unanswered) {
+    var done: [String] = []
+    var deeds: [(method: String, members: [(String, JSON)], done: String)] = []
+    if let id = given["id"]?.text { deeds.append(("choose", [("id", .text(id))], "'\(id)' is chosen")) }
+    if let ids = given["marked"]?.list {
+      let pane: [(String, JSON)] = given["pane"].map { [("pane", $0)] } ?? []
+      deeds.append(("mark", [("ids", .list(ids))] + pane, "\(ids.count) rows are marked"))
+    }
+    guard !deeds.isEmpty else { return result(request, era, "give 'id' or 'marked'", isError: true) }
+    for deed in deeds {
+      let outcome = try self.request(deed.method, deed.members)
+      if let reason = outcome["reason"]?.text ?? outcome["error"]?["message"]?.text {
+        return result(request, era, (done + [reason]).joined(separator: "; "), isError: true)
+      }
+      done.append(deed.done)
+    }
+    result(
+      request, era, done.joined(separator: "; "), structured: .object([("status", .text("handled"))]))
   }
 
   private func refreshForSearch() throws(Unanswered) {

@@ -32,7 +32,9 @@ package final class Assistant {
   private var inbox: [Note] = []
   private var hasChanged = false
   /// Whether the app is gone, so that the server is useless.
-  package private(set) var isOver = false
+  package private(set) var isOver = false {
+    didSet { if isOver, !oldValue { answerAll() } }
+  }
 
   /// A notification from the app. `isOwn` marks the outcome of the assistant's own deed.
   private struct Note {
@@ -217,6 +219,8 @@ package final class Assistant {
     // The host decides with its present menus, so an old table of tools lets nothing through.
     let manner: [(String, JSON)] =
       [("owned", .bool(true)), ("assistant", .bool(true))] + (call.era.canAsk ? [("answers", .bool(true))] : [])
+      // The person's next undo names the deed if it can't be undone (U15).
+      + (call.deed.called == OwnTool.undo.name ? [] : [("called", .text(call.deed.tool.title))])
     let outcome = try request("perform", members + manner)
     if let place = inbox[begin...].lastIndex(where: { $0.method == "outcome" }) { inbox[place].isOwn = true }
     return outcome
@@ -226,7 +230,7 @@ package final class Assistant {
   func refresh() throws(RPCError) {
     do {
       let reader = AnswerReader()
-      let (actions, menus) = try app.requests("actions", "menus")
+      let (actions, menus) = try app.requests(("actions", [("everywhere", .bool(true))]), ("menus", []))
       table.take(try reader.list(actions["actions"], of: ActionEntry.self), try reader.menus(menus["menus"]))
       isTableKnown = true
     } catch let error as Unanswered {
@@ -325,6 +329,16 @@ package final class Assistant {
 
   // MARK: Running requests
 
+  /// Answers the calls that wait, because the app is gone.
+  private func answerAll() {
+    let calls = running.values.map(\.request) + asked.values.map(\.call.request)
+    (running, asked) = ([:], [:])
+    var met: Set<String> = []
+    for request in calls.sorted(by: { $0.key < $1.key }) where met.insert(request.key).inserted {
+      send(Outgoing.error(RPCError(.inside, "the app has ended"), of: request.id))
+    }
+  }
+
   private func isOpen(_ key: String) -> Bool {
     running.values.contains { $0.request.key == key } || asked.values.contains { $0.call.request.key == key }
       || subscriptions.wishes.contains { $0.id.map(JSONText.text) == key }
@@ -337,6 +351,7 @@ package final class Assistant {
       asked[id] = nil
       notify("notifications/cancelled", [("requestId", .written(id))])
     }
+    sealed.cancel(key)
     guard let (job, _) = running.first(where: { $0.value.request.key == key }) else { return }
     running[job] = nil
     do throws(Unanswered) { _ = try request("cancel", [("job", .integer(job))]) } catch { throw RPCError(error) }

@@ -9,6 +9,8 @@ package final class AssistantLoop {
   private let ends: (input: Int32, output: Int32)
   private let clock = SystemClock()
   private var lines = IncomingLines()
+  /// The buffer for reading, made once: allocating it each time takes longer than reading.
+  private var chunk = [UInt8](repeating: 0, count: 64 << 10)
   private var canWrite = true
 
   package init(
@@ -19,7 +21,7 @@ package final class AssistantLoop {
     ends = (input, output)
   }
 
-  /// Runs the loop. Throws if the app is unreachable.
+  /// Runs the loop. Throws if the app is unreachable, or ends before the client.
   package func run() throws(Unanswered) {
     let assistant = try Assistant(app, settings, now: { [clock] in clock.now }, send: { [unowned self] in write($0) })
     var isOpen = true
@@ -32,6 +34,7 @@ package final class AssistantLoop {
       if polled[0].revents != 0 { isOpen = read(for: assistant) }
       assistant.turn()
     }
+    if assistant.isOver { throw LiveClient.gone }
   }
 
   private static func milliseconds(until deadline: Duration?, from now: Duration) -> Int32 {
@@ -42,7 +45,6 @@ package final class AssistantLoop {
 
   /// Reads the received bytes. Returns false at the end of the input.
   private func read(for assistant: Assistant) -> Bool {
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
     let count = Glibc.read(ends.input, &chunk, chunk.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN }
     if count == 0 { return false }

@@ -21,7 +21,7 @@ extension AskedArgument {
     case .oneOf:
       guard let choices, !choices.isEmpty else { return nil }
       return .object([("type", .text("string"))] + shown + [("enum", .list(choices.map { .text($0.name) }))])
-    default: return .object(typed + range + shown)
+    default: return .object(typed + range + shown + ((proposal ?? preset).map { [("default", JSON($0))] } ?? []))
     }
   }
 
@@ -46,6 +46,9 @@ extension AskedArgument {
   }
 
   private var range: [(String, JSON)] {
+    if kind == .string {
+      return (from.map { [("minLength", JSON($0))] } ?? []) + (to.map { [("maxLength", JSON($0))] } ?? [])
+    }
     guard kind == .integer || kind == .number else { return [] }
     return (from.map { [("minimum", JSON($0))] } ?? []) + (to.map { [("maximum", JSON($0))] } ?? [])
   }
@@ -99,9 +102,10 @@ enum InputSchema {
   }
 
   /// Returns the schema of an action with declared arguments, without secrets: no assistant may know them.
-  static func declared(_ takes: [AskedArgument]) -> JSON {
+  static func declared(_ takes: [AskedArgument], isClosed: Bool) -> JSON {
     let open = takes.filter { !$0.isSecret }
-    return object(open.map { ($0.key, $0.schema) }, required: open.filter(\.isRequired).map(\.key))
+    return object(
+      open.map { ($0.key, $0.schema) }, required: open.filter(\.isRequired).map(\.key), isClosed: isClosed)
   }
 
   /// Returns the schema of an action without declarations, from its items' arguments. The common ones are required.

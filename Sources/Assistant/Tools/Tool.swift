@@ -23,7 +23,10 @@ struct Tool {
     let only = items.count == 1 ? items[0].path.last : nil
     title = only.map { $0.hasSuffix("…") ? String($0.dropLast()) : $0 } ?? entry.title
     description = Self.description(of: entry, items.map(\.path))
-    schema = isDeclared ? InputSchema.declared(takes) : InputSchema.seen(in: items.map(\.element.arguments))
+    // Arguments that some of its handlers declare say more than the items'.
+    schema =
+      isDeclared || !takes.isEmpty
+      ? InputSchema.declared(takes, isClosed: isDeclared) : InputSchema.seen(in: items.map(\.element.arguments))
     isDestructive =
       entry.confirm != nil || entry.isDestructive || entry.name == "quit"
       || items.contains { $0.element.isDestructive }
@@ -121,7 +124,7 @@ struct Tool {
 
 /// The tools that every app has.
 enum OwnTool: String, CaseIterable {
-  case find, menus, perform, undo, why
+  case choose, find, menus, perform, undo, why
 
   static let prefix = "menuctl."
   var name: String { Self.prefix + rawValue }
@@ -143,7 +146,7 @@ enum OwnTool: String, CaseIterable {
       ] + (isQuestion ? [] : [("outputSchema", Tool.outcome)]) + [
         (
           "annotations",
-          Tool.annotations(readOnly: isQuestion, destructive: doesAny, open: doesAny && isOpen)
+          Tool.annotations(readOnly: isQuestion, destructive: doesAny, open: (doesAny || self == .undo) && isOpen)
         )
       ])
   }
@@ -153,11 +156,36 @@ enum OwnTool: String, CaseIterable {
   private var facts: (title: String, description: String, schema: JSON) {
     func text(_ about: String) -> JSON { .object([("type", .text("string")), ("description", .text(about))]) }
     switch self {
+    case .choose:
+      return (
+        "Choose",
+        "Chooses a row of the panel, or a pane, and marks rows, as the person does. Actions of a pane are for its current "
+          + "row or its marked rows. The resource menuctl://panel has the ids.",
+        InputSchema.object(
+          [
+            ("id", text("the row that becomes current, or the pane that gets the focus")),
+            (
+              "marked",
+              .object([
+                ("type", .text("array")), ("items", .object([("type", .text("string"))])),
+                ("description", .text("exactly the rows of one pane that are marked then; [] for none")),
+              ])
+            ),
+            ("pane", text("the pane of the marked rows; needed for []")),
+          ], required: [])
+      )
     case .find:
       return (
-        "Find actions", "Finds actions by words in their names, menus and help, for menuctl.perform.",
+        "Find actions",
+        "Finds actions by words in their names, menus and help, for menuctl.perform. Returns 20 at most, and how many there are.",
         InputSchema.object(
-          [("text", text("words, all of which the action must have; empty for all"))], required: ["text"])
+          [
+            ("text", text("words, all of which the action must have; empty for all")),
+            (
+              "from",
+              .object([("type", .text("integer")), ("description", .text("the number of the first to return, from 1"))])
+            ),
+          ], required: ["text"])
       )
     case .menus:
       return (
@@ -175,7 +203,7 @@ enum OwnTool: String, CaseIterable {
       )
     case .undo:
       return (
-        "Undo", "Takes back the last thing that this assistant did. What the person did isn't touched.",
+        "Undo", "Takes back the last action of this assistant that can be undone. What the person did isn't touched.",
         InputSchema.object([], required: [])
       )
     case .why:

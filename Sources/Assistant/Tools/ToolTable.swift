@@ -5,6 +5,8 @@ import ScriptHost
 struct ToolTable {
   /// The tools of actions, by name.
   private(set) var tools: [Tool] = []
+  /// The names of the tools that the settings leave out.
+  private(set) var excluded: Set<String> = []
   private let settings: AssistantSettings
   private let isOpen: Bool
   private var places: [String: Int] = [:]
@@ -18,7 +20,9 @@ struct ToolTable {
   mutating func take(_ entries: [ActionEntry], _ menus: [MenuElement]) {
     var items: [String: (path: [String], element: MenuElement)] = [:]
     for menu in menus { Self.collect(menu, [menu.title], into: &items) }
-    tools = entries.filter { !$0.isInternal && settings.allows($0.name) }.map { entry in
+    let (known, settings) = (entries.filter { !$0.isInternal }, settings)
+    excluded = Set(known.lazy.filter { !settings.allows($0.name) }.map { Tool.name(for: $0.name) })
+    tools = known.filter { settings.allows($0.name) }.map { entry in
       Tool(entry, items: entry.items.compactMap { items[$0] })
     }
     tools.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -52,7 +56,7 @@ struct ToolTable {
     OwnTool.allCases.filter { own in
       switch own {
       case .find, .perform: isLarge
-      case .undo: !settings.isReadOnly
+      case .choose, .undo: !settings.isReadOnly
       case .menus, .why: true
       }
     }
@@ -75,8 +79,8 @@ struct ToolTable {
   /// The most results of a search.
   private static let mostFound = 20
 
-  /// Returns the actions that contain all these words.
-  func found(_ words: String) -> JSON {
+  /// Returns the actions that contain all these words, from a number on.
+  func found(_ words: String, from first: Int) -> JSON {
     let words = words.lowercased().split(whereSeparator: \.isWhitespace)
     let found = tools.filter { tool in
       let text = "\(tool.action) \(tool.title) \(tool.description)".lowercased()
@@ -86,10 +90,11 @@ struct ToolTable {
       (
         "actions",
         .list(
-          found.prefix(Self.mostFound).map { tool in
+          found.dropFirst(max(0, first - 1)).prefix(Self.mostFound).map { tool in
             .object([
               ("action", .text(tool.action)), ("title", .text(tool.title)),
               ("description", .text(tool.description)), ("arguments", tool.schema),
+              ("destructive", .bool(tool.isDestructive)),
             ])
           })
       ),

@@ -306,9 +306,9 @@ extension ActionEntry: Coded {
     let icon = try coder.optional("icon", it?.icon)
     let by = try coder.optional("by", it?.by)
     let via = try coder.word("via", it?.via)
-    let isDeclared = it?.isDeclared ?? true
+    let hasTakes = it.map { $0.isDeclared || !$0.takes.isEmpty } ?? true
     let takes =
-      isDeclared
+      hasTakes
       ? try coder.member(
         "takes", "[@asked-argument]", isNeeded: false, it.map { .list($0.takes.map { JSON($0.value) }) }) : nil
     let confirm = try coder.member(

@@ -180,9 +180,9 @@ package final class HostSubject: Subject {
 
   package func keys() -> [KeyEntry] { host.keys() }
 
-  package func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry] {
+  package func actions(_ reference: String?, everywhere: Bool) throws(Unanswered) -> [ActionEntry] {
     do throws(ReferenceError) {
-      return try host.actions(reference.map(self.reference))
+      return try host.actions(reference.map(self.reference), everywhere: everywhere)
     } catch {
       throw unread(error, in: reference ?? "")
     }

@@ -17,7 +17,9 @@ package protocol Subject: AnyObject {
   func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry]
   func keys() throws(Unanswered) -> [KeyEntry]
   /// Returns the actions that can be reached now; with a reference, only this action.
-  func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry]
+  ///
+  /// - Parameter everywhere: whether to return the actions of all responders instead.
+  func actions(_ reference: String?, everywhere: Bool) throws(Unanswered) -> [ActionEntry]
   /// Returns the findings of `check`: likely mistakes in the app.
   func findings() throws(Unanswered) -> [Diagnostic]
   /// Returns the completions at the end of a line of Lua.

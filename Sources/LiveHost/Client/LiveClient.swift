@@ -79,12 +79,12 @@ package final class LiveClient {
 
   /// Sends two requests at once, so that the app is woken once, and waits for both answers.
   package func requests(
-    _ first: String, _ second: String, _ members: [(String, JSON)] = []
+    _ first: (method: String, members: [(String, JSON)]), _ second: (method: String, members: [(String, JSON)])
   ) throws(Unanswered) -> (JSON, JSON) {
     let deadline = deadline(within: nil)
-    var lines = line(first, [])
+    var lines = line(first.method, first.members)
     let one = lastID
-    lines += line(second, members)
+    lines += line(second.method, second.members)
     let other = lastID
     try send(lines, until: deadline)
     return (try answer(to: one, until: deadline), try answer(to: other, until: deadline))
@@ -172,7 +172,7 @@ package final class LiveClient {
     if let method = message["method"]?.text { onNotification?(method, message["params"] ?? .null) }
   }
 
-  static let gone = Unanswered(.gone, "the live app has ended")
+  package static let gone = Unanswered(.gone, "the live app has ended")
 
   private static let silent = Unanswered(.silent, "the live app doesn't answer")
 

@@ -138,8 +138,9 @@ package final class LiveSubject: Subject {
     }
   }
 
-  package func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry] {
-    let json = try asking(reference.map { [$0] } ?? [], "actions", of(reference))
+  package func actions(_ reference: String?, everywhere: Bool) throws(Unanswered) -> [ActionEntry] {
+    let members = of(reference) + (everywhere ? [("everywhere", .bool(true))] : [])
+    let json = try asking(reference.map { [$0] } ?? [], "actions", members)
     return try read { try reader.list(json["actions"]) }
   }
 

@@ -159,10 +159,12 @@ extension JSON {
       if kept == nil, members.contains(where: { secrets.areIn($0.0, asPart: true) }) { return .unsaid }
       return .object(
         members.map { key, value in
-          // The host's own members stay. In a line of Lua (`eval`) only the secret itself is replaced.
+          // The host's own members stay. In a line of Lua (`eval`) and in the name of an event only the secret itself is
+          // replaced.
           if kept?.contains(key) ?? false { return (key, value) }
           let isOfScripts = Self.valuesOfScripts.contains(key)
-          return (key, value.without(secrets, keeping: isOfScripts ? nil : kept, inWords: inWords || key == "eval"))
+          let isInWords = inWords || key == "eval" || key == "event"
+          return (key, value.without(secrets, keeping: isOfScripts ? nil : kept, inWords: isInWords))
         })
     default: return self
     }
@@ -171,9 +173,10 @@ extension JSON {
   /// The name that replaces a function.
   private static let function = JSON.object([("$", .text("function"))])
 
-  /// The members with values of scripts: the arguments of an action, its results, and the values that a question names.
+  /// The members with values of scripts: the arguments of an action, its results, the data of an event, and the values
+  /// that a question names.
   private static let valuesOfScripts: Set<String> = [
-    "args", "result", "values", "one_of", "suggest", "default", "proposal",
+    "args", "data", "result", "values", "one_of", "suggest", "default", "proposal",
   ]
 
   /// The members that are one of a few words.

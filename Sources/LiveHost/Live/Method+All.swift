@@ -129,9 +129,11 @@ extension Method {
         [("keys", .list(live.subject.keys().map(live.answers.json)))]
           + (live.host.countsDigits ? [("counts", .bool(true))] : [])
       },
-      asking("actions", [.text("ref").orNone], returns: "{actions: [@whole-reachable]}") {
+      asking("actions", [.text("ref").orNone, .bool("everywhere").orNone], returns: "{actions: [@whole-reachable]}") {
         live, _, given throws(CallError) in
-        let actions = try live.ask { subject throws(Unanswered) in try subject.actions(given.text("ref")) }
+        let actions = try live.ask { subject throws(Unanswered) in
+          try subject.actions(given.text("ref"), everywhere: given.isSet("everywhere"))
+        }
         return [("actions", .list(actions.map(live.answers.json)))]
       },
       asking("check", returns: "{diagnostics: [@whole-diagnostic]}") { live, _, _ in

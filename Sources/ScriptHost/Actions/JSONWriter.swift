@@ -59,10 +59,10 @@ package struct JSONWriter: ~Copyable {
 
   /// Writes text that is already JSON.
   package mutating func written(_ text: String) {
-    for byte in text.utf8 {
-      makeRoom(1)
-      add(byte)
-    }
+    var text = text
+    makeRoom(text.utf8.count)
+    text.withUTF8 { (bytes + filled).update(from: $0.baseAddress ?? UnsafePointer(bytes), count: $0.count) }
+    filled += text.utf8.count
   }
 
   /// The last written byte.
@@ -132,7 +132,10 @@ package struct JSONWriter: ~Copyable {
 
   private mutating func escaped(_ scalars: Substring.UnicodeScalarView) {
     for scalar in scalars {
-      if scalar == "\"" || scalar == "\\" || JSONWriter.isObeyed(scalar) {
+      if scalar.value >= 0x20, scalar.value < 0x7F, scalar != "\"", scalar != "\\" {
+        makeRoom(1)
+        add(UInt8(truncatingIfNeeded: scalar.value))
+      } else if scalar == "\"" || scalar == "\\" || JSONWriter.isObeyed(scalar) {
         escape(scalar)
       } else {
         makeRoom(4)

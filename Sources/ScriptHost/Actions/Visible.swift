@@ -136,7 +136,7 @@ extension String {
   }
 
   /// Returns the text, cut to a number of bytes, with an ellipsis if something is missing.
-  func shortened(toBytes most: Int) -> String { utf8.count > most ? cut(toBytes: most) + "…" : self }
+  package func shortened(toBytes most: Int) -> String { utf8.count > most ? cut(toBytes: most) + "…" : self }
 }
 
 extension [String] {

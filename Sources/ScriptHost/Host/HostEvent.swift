@@ -170,10 +170,13 @@ extension ScriptHost {
   /// Throws unless a name suits an event of scripts: words with dots between them.
   static func checkEvent(_ name: String) throws(Misuse) {
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
-    let isName = words.allSatisfy { $0.first.map { $0 == "_" || $0.isLetter } ?? false }
+    let isName = words.allSatisfy { word in
+      word.first.map { $0 == "_" || $0.isLetter } ?? false
+        && word.allSatisfy { $0 == "_" || $0 == "-" || $0.isLetter || $0.isNumber }
+    }
     guard words.count > 1, isName, name.utf8.count <= 200 else {
       throw Misuse(
-        .refused, "'\(name.shortened(toBytes: 40))' can't be an event's name: it needs a dot, as in photo.changed")
+        .refused, "'\(name.shortened(toBytes: 40))' can't be an event's name: it needs words with a dot between them, as in photo.changed")
     }
   }
 

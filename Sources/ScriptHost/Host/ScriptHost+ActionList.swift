@@ -42,6 +42,9 @@ extension ScriptHost {
   /// Lists all actions within reach in the order of their names, without those that `look` hides. With a reference it
   /// lists only that action, even if it is hidden.
   ///
+  /// - Parameter everywhere: whether to list the actions of all responders, even outside the chain and hidden, with
+  ///   the arguments and questions of all of them. Then the names and arguments don't depend on the focus.
+  ///
   /// ```swift
   /// let grid = try host.responder("grid")
   /// grid.takes("rate", .integer("rating", in: 0...5))
@@ -52,11 +55,11 @@ extension ScriptHost {
   ///   print(action.title, action.takes.map(\.expected))  // Rate the photo ["an integer from 0 to 5"]
   /// }
   /// ```
-  public func actions(_ reference: String? = nil) throws(ReferenceError) -> [ActionEntry] {
+  public func actions(_ reference: String? = nil, everywhere: Bool = false) throws(ReferenceError) -> [ActionEntry] {
     let wanted = try reference.map { text throws(ReferenceError) in try Reference.parse(text) }
     // Even listing the items resolves actions, and a 'redirect' may never end.
     return dispatcher.allowing {
-      var list = ActionList(self, wanted)
+      var list = ActionList(self, wanted, everywhere)
       let before = isListing
       isListing = wanted == nil
       defer { isListing = before }
@@ -112,6 +115,9 @@ private struct ActionList {
 
   private let host: ScriptHost
   private let wanted: Reference?
+  /// The responders that handle each action, if the list is of all responders; empty otherwise.
+  private var handlers: [Name: [Responder]] = [:]
+  private let isOfAll: Bool
   private let pass: ValidationPass
   private let firsts: FirstNodes
   /// The keys and the items that perform each action.
@@ -121,9 +127,10 @@ private struct ActionList {
   private var destructive: Set<ByteText> = []
   private var dispatcher: Dispatcher { host.dispatcher }
 
-  init(_ host: ScriptHost, _ wanted: Reference?) {
+  init(_ host: ScriptHost, _ wanted: Reference?, _ everywhere: Bool) {
     self.host = host
     self.wanted = wanted
+    isOfAll = everywhere
     // Made before the pass: the menus are made in a separate pass.
     let entries = host.keys().filter(\.isReached)
     let tree = host.menuTrees.snapshotTree()
@@ -171,6 +178,8 @@ private struct ActionList {
     names.formUnion(dispatcher.listedNames.map { ByteText(host.names.text(of: $0)) })
     names.formUnion(keys.keys)
     names.formUnion(items.keys)
+    if isOfAll { noteHandlers() }
+    names.formUnion(handlers.keys.map { ByteText(host.names.text(of: $0)) })
     return names.map(\.text).sorted { $0.precedesByBytes($1) }.compactMap { name in
       dispatcher.chargeWalk(1)
       return (try? Reference.parse(name)).flatMap { entry(name, $0) }
@@ -186,7 +195,7 @@ private struct ActionList {
     let request = Request(
       raw: raw, action: reference.name, prefix: reference.prefix, arguments: Arguments(reference.arguments))
     let validation = pass.validate(reference, request, resolution)
-    if wanted == nil, validation.look.hidden == true { return nil }
+    if wanted == nil, !isOfAll, validation.look.hidden == true { return nil }
     let candidate = taker(of: resolution, validation.by)
     let about = candidate?.name.flatMap { candidate?.responder.said(\.about, $0) }
     var entry = ActionEntry(
@@ -205,7 +214,18 @@ private struct ActionList {
     entry.keys = keys[ByteText(name)]?.all ?? []
     entry.items = items[ByteText(name)]?.all ?? []
     entry.isDestructive = destructive.contains(ByteText(name))
+    if let known = host.names.name(of: name), let all = handlers[known] { entry.add(all, known) }
     return entry
+  }
+
+  /// Notes which responders handle an action, whether they are in the chain or not.
+  private mutating func noteHandlers() {
+    for responder in host.responders.sorted(by: { $0.number < $1.number }) + [dispatcher.hostResponder] {
+      var met: Set<Name> = []
+      for behaviour in responder.stack where behaviour.owner.whySetAside == nil {
+        for name in behaviour.on.keys where met.insert(name).inserted { handlers[name, default: []].append(responder) }
+      }
+    }
   }
 
   /// Returns the candidate that handles the action or refuses it.
@@ -217,6 +237,56 @@ private struct ActionList {
       index += 1
     }
     return nil
+  }
+}
+
+extension ActionEntry {
+  /// Adds what other handlers of the action declare, so that the entry suits all of them.
+  fileprivate mutating func add(_ handlers: [Responder], _ name: Name) {
+    let about = handlers.lazy.compactMap { $0.said(\.about, name) }.first
+    if by == nil, let about { title = about.title }
+    help = help ?? about?.help
+    isInternal = handlers.allSatisfy { $0.said(\.about, name)?.isInternal ?? false }
+    if confirm == nil, handlers.contains(where: { $0.entry(.confirm, name) != nil }) { confirm = .asked }
+    let declared = handlers.map { $0.said(\.takes, name)?.facts }
+    isDeclared = declared.allSatisfy { $0 != nil }
+    takes = AskedArgument.merged(declared.compactMap { $0 })
+    if !isDeclared { for index in takes.indices { takes[index].isOptional = true } }
+  }
+}
+
+extension AskedArgument {
+  /// Merges the arguments of several handlers. An argument is required if each of them requires it.
+  fileprivate static func merged(_ lists: [[AskedArgument]]) -> [AskedArgument] {
+    guard var merged = lists.first else { return [] }
+    for list in lists.dropFirst() {
+      for index in merged.indices {
+        guard let other = list.first(where: { $0.key == merged[index].key }) else {
+          merged[index].isOptional = true
+          continue
+        }
+        merged[index].join(other)
+      }
+      for var new in list where !merged.contains(where: { $0.key == new.key }) {
+        new.isOptional = true
+        merged.append(new)
+      }
+    }
+    return merged
+  }
+
+  private mutating func join(_ other: AskedArgument) {
+    if kind != other.kind || isMany != other.isMany { (kind, isMany, choices, suggestions) = (.any, false, nil, nil) }
+    if !Self.areSame(choices?.map(\.value), other.choices?.map(\.value)) { choices = nil }
+    if !Self.areSame(from.map { [$0] }, other.from.map { [$0] }) { from = nil }
+    if !Self.areSame(to.map { [$0] }, other.to.map { [$0] }) { to = nil }
+    isOptional = isOptional || !other.isRequired
+    isSecret = isSecret || other.isSecret
+  }
+
+  private static func areSame(_ values: [Value]?, _ others: [Value]?) -> Bool {
+    guard let values, let others else { return values == nil && others == nil }
+    return values.count == others.count && zip(values, others).allSatisfy { $0.isSame(as: $1) }
   }
 }
 

@@ -359,6 +359,7 @@ final class Pane {
     self.element = element
     guard let other else { return }
     (current, marked, filter, opened) = (other.current, other.marked, other.filter, other.opened)
+    isChosen = other.isChosen
     neighbours = other.nearby
     choosing = other.choosing
     (told, isSeen) = (other.told, other.isSeen)

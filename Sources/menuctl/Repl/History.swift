@@ -83,7 +83,7 @@ extension Session {
   /// Returns the names of all secret arguments; nil if a live app doesn't send them.
   private func secretNames() -> Set<String>? {
     guard isLive else { return host.secretNames }
-    guard let actions = try? subject.actions(nil) else { return nil }
+    guard let actions = try? subject.actions(nil, everywhere: false) else { return nil }
     return Set(actions.flatMap(\.takes).filter(\.isSecret).map(\.key))
   }
 }

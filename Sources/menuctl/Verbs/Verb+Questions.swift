@@ -13,7 +13,7 @@ extension VerbBody {
   static let actions = VerbBody(.actions) { session in
     let reference = session.invocation.operands.dropFirst().first
     try session.load()
-    let actions = try session.asking { subject throws(Unanswered) in try subject.actions(reference) }
+    let actions = try session.asking { subject throws(Unanswered) in try subject.actions(reference, everywhere: false) }
     if let reference, actions.isEmpty { try session.tellWhetherAnswered(reference) }
     return Reply(answer: .actions(actions))
   }

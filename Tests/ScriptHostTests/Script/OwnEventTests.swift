@@ -95,10 +95,10 @@ struct OwnEventTests {
       end
       """,
       prints: """
-        'changed' can't be an event's name: it needs a dot, as in photo.changed
+        'changed' can't be an event's name: it needs words with a dot between them, as in photo.changed
         the name of an event must be a string, not nil
-        'a..b' can't be an event's name: it needs a dot, as in photo.changed
-        '1.b' can't be an event's name: it needs a dot, as in photo.changed
+        'a..b' can't be an event's name: it needs words with a dot between them, as in photo.changed
+        '1.b' can't be an event's name: it needs words with a dot between them, as in photo.changed
         there is no event 'chnged' to listen for: there are phase, focus, unhandled, menu, validation and reload
         the function of 'listen' must be a function, not nil
         emitting is not possible here: the host only asks this function, so it must not change anything
