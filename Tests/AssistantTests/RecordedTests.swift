@@ -8,14 +8,19 @@ import Testing
 
 /// A conversation of the client library from PyPI with the photo app. `make assistants` records it.
 private struct Recorded {
-  let said: [String]
-  let heard: [JSON]
+  /// The lines of the client, each with the messages that came before the next one.
+  var turns: [(said: String, heard: [JSON])] = []
 
   init(_ era: String) throws {
     let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
     let lines = try text(of: "\(folder)/Transcripts/mcp-\(era).jsonl").split(separator: "\n")
-    said = lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
-    heard = try lines.filter { $0.hasPrefix("< ") }.map { try JSONReader.read($0.utf8.dropFirst(2)) }
+    for line in lines {
+      if line.hasPrefix("> ") {
+        turns.append((String(line.dropFirst(2)), []))
+      } else {
+        turns[turns.count - 1].heard.append(try JSONReader.read(line.utf8.dropFirst(2)))
+      }
+    }
   }
 
   struct NoFile: Error {}
@@ -40,21 +45,21 @@ func recorded(era: String) throws {
   let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
   let stage = try AssistantStage("\(folder)/scripts/photos/app.lua", settings)
   var states: [String: String] = [:]
-  var heard: [JSON] = []
-  for line in recorded.said {
+  var (heard, expected): ([JSON], [JSON]) = ([], [])
+  expect(recorded.turns.count > 10)
+  for turn in recorded.turns {
     // The seal of a question differs in each run.
-    var line = line
+    var line = turn.said
     for (old, new) in states { line = line.replacing(old, with: new) }
-    for message in stage.say(line) {
-      let expected = heard.count < recorded.heard.count ? recorded.heard[heard.count] : .null
-      if let old = expected["result"]?["requestState"]?.text { states[old] = message["result"]?["requestState"]?.text }
-      heard.append(message)
+    expected += turn.heard
+    heard += stage.say(line)
+    if heard.count < expected.count { heard += stage.waited(for: expected.count - heard.count) }
+    for (message, old) in zip(heard, expected) {
+      if let old = old["result"]?["requestState"]?.text { states[old] = message["result"]?["requestState"]?.text }
     }
   }
-  expect(heard.count == recorded.heard.count && heard.count > 10)
-  for (message, expected) in zip(heard, recorded.heard) {
-    expect(message.unsealed, is: expected.unsealed)
-  }
+  expect(heard.count, is: expected.count)
+  for (message, expected) in zip(heard, expected) { expect(message.unsealed, is: expected.unsealed) }
 }
 
 extension JSON {
