@@ -569,7 +569,7 @@ func undoAfterAssistant() throws {
   expect(undone["status"]?.text, is: "handled")
 }
 
-@Test("Z7: A tool that the options leave out says so")
+@Test("Z7: A call of a tool that the options exclude says so")
 func excludedTool() throws {
   var settings = AssistantSettings()
   settings.except = ["send"]
@@ -577,7 +577,7 @@ func excludedTool() throws {
   _ = tools(stage)
   let answer = stage.call("send")
   expect(answer.code, is: -32602)
-  expect(answer["error"]?["message"]?.text, is: "Unknown tool: send; the options of 'menuctl mcp' leave it out")
+  expect(answer["error"]?["message"]?.text, is: "Unknown tool: send; the options of 'menuctl mcp' exclude it")
 }
 
 @Test("Z5: When the app ends, the calls that wait are answered")

@@ -552,7 +552,10 @@ extension LiveStage {
     expect(try stage.value("heard[1]"), is: "integer(3)")
     expect(other.notification("event")?.written, is: #"{"event": "mail.synced", "data": {"new": 3}}"#)
     expect(other.notification("event")?.written, is: #"{"event": "list.shown", "data": {"rows": 1}}"#)
-    expect(client.problem("emit", #"{"event": "synced"}"#).contains("it needs words with a dot between them, as in photo.changed"))
+    for name in ["synced", "a b.c", "a.b!"] {
+      let problem = client.problem("emit", #"{"event": "\#(name)"}"#)
+      expect(problem.contains("it needs words with a dot between them, as in photo.changed"), "\(problem)")
+    }
   }
 
   @Test("E5, A7: A client that hears an event gets no secret in its data")
@@ -566,6 +569,39 @@ extension LiveStage {
     _ = client.result("subscribe", #"{"to": ["events"]}"#)
     _ = client.result("perform", #"{"ref": "login", "args": {"word": "open sesame"}}"#)
     expect(client.notification("event")?["data"]?.written, is: #"{"name": "ada", "word": {"$": "secret"}}"#)
+  }
+
+  @Test("E5, A7: A client that hears an event gets no secret in its name, nor in the keys of its data")
+  func secretNames() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.login = { word = { "string", secret = true } }
+      function app.on:login(ctx) emit("user." .. ctx.args.word, { ["of " .. ctx.args.word] = 1 }) end
+      """)
+    let client = try stage.client()
+    _ = client.result("subscribe", #"{"to": ["events"]}"#)
+    _ = client.result("perform", #"{"ref": "login", "args": {"word": "sesame7"}}"#)
+    expect(client.notification("event")?.written, is: #"{"event": "user.secret", "data": {"$": "secret"}}"#)
+  }
+}
+
+@Suite("Questions before a face") struct EarlyQuestionTests {
+  @Test("A11: A question of 'start' waits for a face that is starting, and ends if there is none")
+  func start() throws {
+    let script = "function app:start() app.keep.said = tostring(ask { confirm = 'Go?' }) end"
+    let stage = try LiveStage(script)
+    stage.live.awaitsFace = true
+    _ = stage.host.start()
+    let client = try stage.client()
+    _ = client.result("subscribe", #"{"to": ["jobs"]}"#)
+    let job = try require(client.result("jobs")["jobs"]?.list?.first)
+    expect(job["asks"]?["confirm"]?.text, is: "Go?")
+    _ = client.result("answer", #"{"job": \#(job["job"]?.integer ?? 0), "confirmed": true}"#)
+    expect(client.result("evaluate", #"{"line": "return app.keep.said"}"#)["values"]?.written, is: #"["true"]"#)
+    let alone = try LiveStage(script)
+    _ = alone.host.start()
+    let said = try alone.client().result("evaluate", #"{"line": "return app.keep.said"}"#)
+    expect(said["values"]?.written, is: #"["nil"]"#)
   }
 }
 

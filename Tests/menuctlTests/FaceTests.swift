@@ -400,6 +400,32 @@ struct FaceTests {
     expect(run.status, is: 0, "\(run.err)")
   }
 
+  @Test("X9, A10: The keys of a picture answer a question in the middle of an action")
+  func pictureOfAnswer() throws {
+    let script =
+      "function app.on:burn() return ask { confirm = 'Burn it?' } and 'burnt' or 'kept' end app.keys.b = 'burn'"
+    let folder = try ScriptFolder(["app.lua": script])
+    let run = try Program.menuctl(["ui", "app.lua", "--screenshot", "40x6:b right enter"], folder: folder.path)
+    expect(run.out.contains("✓ burn → burnt"), "\(run)")
+  }
+
+  @Test("K9: A stroke that a responder removes is the face's again, and f1 doesn't list it")
+  func removedStroke() throws {
+    let script = """
+      local far = responder "far" local near = responder "near" near.next = far
+      far.keys["ctrl+p"] = "zap" far.keys.f5 = "zap" near.keys["ctrl+p"] = false near.keys.f5 = false
+      far.about.zap = { title = "Zap" }
+      function far.on:zap() end
+      panel { item "Row" { "zap" } }
+      focus(near)
+      """
+    let folder = try ScriptFolder(["app.lua": script])
+    let palette = try Program.menuctl(["ui", "app.lua", "--screenshot", "60x12:ctrl+p"], folder: folder.path)
+    expect(palette.out.contains("›") && palette.out.contains("of 1"), "\(palette.out)")
+    let keys = try Program.menuctl(["ui", "app.lua", "--screenshot", "60x40:f1"], folder: folder.path)
+    expect(!keys.out.contains("f5"), "\(keys.out)")
+  }
+
   @Test("X9: A picture is the screen after those keys, as text or as an SVG")
   func pictures() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])

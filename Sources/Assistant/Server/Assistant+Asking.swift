@@ -214,7 +214,7 @@ struct Deed {
   /// The number of the job's question.
   var question: Int?
 
-  /// The arguments that the assistant gives, as a line for the person who is asked; empty without arguments.
+  /// The arguments from the assistant, as a line below the question; empty without arguments.
   fileprivate var shownArguments: String {
     let secrets = tool.takes.filter(\.isSecret).map(\.key)
     let shown = arguments.prefix(Self.mostShown).map { key, value in

@@ -20,7 +20,7 @@ extension Assistant {
 
   private func unknown(_ name: String) -> RPCError {
     if table.excluded.contains(name) {
-      return RPCError(.parameters, "Unknown tool: \(name); the options of 'menuctl mcp' leave it out")
+      return RPCError(.parameters, "Unknown tool: \(name); the options of 'menuctl mcp' exclude it")
     }
     let near = nearest(toID: name, among: table.tools.map(\.name) + table.own.map(\.name)).first
     return RPCError(.parameters, "Unknown tool: \(name)" + (near.map { "; did you mean '\($0)'?" } ?? ""))

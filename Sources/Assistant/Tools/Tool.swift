@@ -203,7 +203,7 @@ enum OwnTool: String, CaseIterable {
       )
     case .undo:
       return (
-        "Undo", "Takes back the last action of this assistant that can be undone. What the person did isn't touched.",
+        "Undo", "Takes back the last action of this assistant that can be undone. The deeds of the person stay.",
         InputSchema.object([], required: [])
       )
     case .why:

@@ -5,7 +5,7 @@ import ScriptHost
 struct ToolTable {
   /// The tools of actions, by name.
   private(set) var tools: [Tool] = []
-  /// The names of the tools that the settings leave out.
+  /// The names of the tools that the settings exclude.
   private(set) var excluded: Set<String> = []
   private let settings: AssistantSettings
   private let isOpen: Bool

@@ -169,7 +169,9 @@ extension LiveHost {
 
   /// Follows the jobs that the app or the embedding program began, like those of clients. Skips a job that a client's
   /// job waits for, since it is a part of that.
-  func followJobs() {
+  ///
+  /// - Parameter answers: whether a client that answers questions is about to subscribe.
+  func followJobs(forAnswers answers: Bool = false) {
     var known = Set(jobs.values.map { ObjectIdentifier($0.job) })
     for live in jobs.values where !live.isAppsOwn {
       var part = live.job.awaited
@@ -196,7 +198,9 @@ extension LiveHost {
       tellBeginning(of: live)
     }
     hasUntoldQuestion = false
-    for live in jobs.values.sorted(by: { $0.number < $1.number }) { tellQuestion(of: live) }
+    for live in jobs.values.sorted(by: { $0.number < $1.number }) {
+      tellQuestion(of: live, canBeAnswered: answers || awaitsFace || isWanted(.jobs) || live.isAnswered)
+    }
   }
 
   /// Takes a question of any job. Returns false if no client can answer it.
@@ -204,7 +208,7 @@ extension LiveHost {
   /// While a client answers its own jobs, the question may be of one of them. `tellQuestion` finds out, because the
   /// host knows a job's client only once the job waits.
   func hears(_ question: PendingQuestion) -> Bool {
-    if isWanted(.jobs) { return true }
+    if isWanted(.jobs) || awaitsFace { return true }
     guard beginsAnswered || answersOwn else { return false }
     hasUntoldQuestion = true
     return true
@@ -219,9 +223,9 @@ extension LiveHost {
   }
 
   /// Sends the question that a job asks now, or that it no longer asks one. Ends a question that no client answers.
-  private func tellQuestion(of live: LiveJob) {
+  private func tellQuestion(of live: LiveJob, canBeAnswered: Bool) {
     let question = live.job.asks
-    if let question, !isWanted(.jobs), !live.isAnswered { return question.remainsUnseen() }
+    if let question, !canBeAnswered { return question.remainsUnseen() }
     guard question !== live.question else { return }
     live.question = question
     if question != nil { live.questions += 1 }

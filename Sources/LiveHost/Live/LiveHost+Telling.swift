@@ -177,7 +177,9 @@ extension LiveHost {
       (plugins, keyChanges, toldTitle) = (pluginList, host.keyChanges, host.text(ofAppField: "title"))
       keyConditions = host.keyConditions
     }
-    if topics.contains(.jobs), !isWanted(.jobs) { followJobs() }
+    guard topics.contains(.jobs) else { return }
+    if !isWanted(.jobs) { followJobs(forAnswers: true) }
+    awaitsFace = false
   }
 
   /// Notifies clients if the keys, the app's title or the plugins have changed, after a reload for example.

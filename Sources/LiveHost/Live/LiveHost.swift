@@ -76,6 +76,8 @@ public final class LiveHost {
   var beginsAnswered = false
   /// Whether a job asks something and `followJobs` hasn't run since.
   var hasUntoldQuestion = false
+  /// Whether a face is starting that will answer the questions of jobs.
+  package var awaitsFace = false
   var registrations: [Topic: Registration] = [:]
   /// The functions that end the observation of the host.
   var hearing: [() -> Void] = []

@@ -176,7 +176,9 @@ extension ScriptHost {
     }
     guard words.count > 1, isName, name.utf8.count <= 200 else {
       throw Misuse(
-        .refused, "'\(name.shortened(toBytes: 40))' can't be an event's name: it needs words with a dot between them, as in photo.changed")
+        .refused,
+        "'\(name.shortened(toBytes: 40))' can't be an event's name: it needs words with a dot between them, as in photo.changed"
+      )
     }
   }
 

@@ -3,7 +3,7 @@
 extension ScriptHost {
   /// Returns the conflicts of keys that an owner bound.
   func keyConflicts(of owner: Owner) -> [Diagnostic] {
-    var known = KnownKeys(Company(of: chain))
+    var known = KnownKeys(Company(of: chain), responders)
     menuTrees.forEachDeclaredKeys { known.add($0, .item($1, $2)) }
     for responder in responders {
       for (keys, binding) in responder.bindings where binding.isCertain {
@@ -16,7 +16,7 @@ extension ScriptHost {
   /// Returns all key conflicts, with the present rows of menus, the edits of builders, and the keys of panes.
   func keyConflicts() -> [Diagnostic] {
     let owner = Owner(name: "")
-    var known = KnownKeys(Company(of: chain))
+    var known = KnownKeys(Company(of: chain), responders)
     for entry in menuTrees.keys.entries { known.add(entry.keys, .item(entry.node.element, owner)) }
     // A pane with a `look` may be hidden while another has the key.
     for pane in menuTrees.panes.all.map(\.element) where pane.menu?.look == nil {
@@ -161,7 +161,15 @@ private struct KnownKeys {
   private var company: Company
   static let limit = 100
 
-  init(_ company: Company) { self.company = company }
+  /// The keys that some responder removes. Where it is in the chain, longer sequences work.
+  private var removed: Set<KeySequence> = []
+
+  init(_ company: Company, _ responders: [Responder]) {
+    self.company = company
+    for responder in responders {
+      for (keys, bindings) in responder.allBindings where bindings.contains(where: \.isRemoval) { removed.insert(keys) }
+    }
+  }
 
   private var holders = [KeySequence: [Holder]](minimumCapacity: 32)
   private var order: [KeySequence] = []
@@ -206,6 +214,7 @@ private struct KnownKeys {
     for count in keys.strokes.indices.dropFirst() {
       let alone = KeySequence(strokes: Array(keys.strokes.prefix(count)))
       guard company.steps > 0 else { return nil }
+      if removed.contains(alone) { continue }
       let other = (holders[alone] ?? []).first { other in
         company.steps -= 1
         // The key of a pane comes after longer sequences.

@@ -66,8 +66,8 @@ extension ScriptHost {
 
   /// Performs the binding of keys, or waits for more of them; nil if nothing is bound to them.
   private func strike(_ keys: KeySequence, _ pending: PendingKeys, _ answered: Answered) -> Outcome? {
-    if let binding = binding(of: keys) {
-      if binding.isRemoval { return nil }
+    let binding = binding(of: keys)
+    if let binding, !binding.isRemoval {
       // A person who answers a question of the binding has waited already.
       if let wait = binding.wait, answered.isEmpty, isLonger(than: keys) {
         pending.begun = keys
@@ -77,7 +77,8 @@ extension ScriptHost {
       return perform(binding, options(keys, pending, answered))
     }
     let tree = menuTrees.snapshotTree()
-    if let node = tree.keys[keys] {
+    // Keys that are removed can still begin a longer sequence.
+    if binding == nil, let node = tree.keys[keys] {
       let pane = menuTrees.panes.pane(of: node)
       let found = MenuTrees.Found(node: node, tree: tree, options: pending.optionsOfItem, pane: pane)
       return pick(found, keys.strokes.last?.modifiers.names ?? [], answered)

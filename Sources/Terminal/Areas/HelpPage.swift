@@ -101,7 +101,7 @@ extension Face {
 
   /// The app's keys: keys with a title, then the others by action name. Many keys of one action share lines.
   private var linesOfApp: [HelpLine] {
-    let reached = keys.filter { $0.entry.isReached && !$0.isTyping }
+    let reached = keys.filter { $0.isEffective && !$0.isTyping }
     let untitled = Dictionary(grouping: reached.filter { !hasTitle($0) }, by: \.name)
     // A key may be bound by a responder and shown by an item that does the same.
     var shown: Set<[String]> = []

@@ -157,7 +157,10 @@ extension Face {
 extension Face {
   /// Queues a job's question. Null withdraws the job's former question.
   func take(question json: JSON, ofJob number: Int) {
+    // A list of jobs repeats the question that the person is answering.
+    if let asked = json["number"]?.integer, knownQuestions[number] == asked { return }
     withdrawQuestion(ofJob: number)
+    knownQuestions[number] = json["number"]?.integer
     let job = jobs.firstIndex { $0.number == number }
     if let question = JobQuestion(number, json, called: job.map { jobs[$0].named } ?? "An action") {
       questions.append(question)
@@ -170,6 +173,7 @@ extension Face {
 
   /// Closes the question of a job that is over, or whose question another client has answered.
   func withdrawQuestion(ofJob number: Int) {
+    knownQuestions[number] = nil
     questions.removeAll { $0.job == number }
     over.removeAll { $0.job == number }
   }

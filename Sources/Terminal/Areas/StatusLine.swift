@@ -257,11 +257,11 @@ extension Face {
   /// Returns keys of the nearest responder that has any, usually the focused pane, with effects, as many as fit.
   private func keysOfPane(_ room: Int) -> [String] {
     let near = keys.filter {
-      $0.entry.isReached && !$0.entry.isItem && !$0.entry.isPane && !$0.isText && $0.sequence.strokes.count == 1
+      $0.isEffective && !$0.entry.isItem && !$0.entry.isPane && !$0.isText && $0.sequence.strokes.count == 1
     }
     guard !panes.isEmpty, let first = near.first else { return [] }
     var left = room
-    let own = near.filter { $0.entry.by == first.entry.by && $0.entry.conflict == nil }
+    let own = near.filter { $0.entry.by == first.entry.by }
     // Keys without modifiers come first: a person uses them most.
     let alone = own.filter { $0.sequence.strokes[0].modifiers.isEmpty }
     return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty } + keysOfItems(doneBy: first.entry.by))
@@ -278,7 +278,7 @@ extension Face {
   /// Returns the keys without modifiers of items that a responder does now.
   private func keysOfItems(doneBy responder: String) -> [BoundKeys] {
     keys.filter { bound in
-      guard bound.entry.isReached, bound.entry.isItem, bound.sequence.strokes.count == 1,
+      guard bound.isEffective, bound.entry.isItem, bound.sequence.strokes.count == 1,
         bound.sequence.strokes[0].modifiers.isEmpty, let element = menus[bound.entry.by]?.element
       else { return false }
       return element.isEnabled && element.by == responder
@@ -339,7 +339,7 @@ extension Face {
   var hints: [(stroke: String, what: String)] {
     let begun = strokes.sequence
     if begun.isEmpty { return [] }
-    return keys.filter { $0.entry.isReached && $0.sequence.strokes.count > begun.count }
+    return keys.filter { $0.isEffective && $0.sequence.strokes.count > begun.count }
       .filter { $0.sequence.strokes.starts(with: begun) }
       .map { bound in
         (bound.sequence.strokes.dropFirst(begun.count).map(\.text).joined(separator: " "), titleOf(bound))

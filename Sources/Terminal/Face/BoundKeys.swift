@@ -21,7 +21,7 @@ struct BoundKeys {
   /// Returns the bindings with `isTyping` set for keys of an action with many characters; a single one is ordinary.
   static func all(_ bound: [BoundKeys]) -> [BoundKeys] {
     let counts = Dictionary(
-      bound.filter { $0.typed != nil && $0.entry.isReached }.map { ($0.name, 1) }, uniquingKeysWith: +)
+      bound.filter { $0.typed != nil && $0.isEffective }.map { ($0.name, 1) }, uniquingKeysWith: +)
     return bound.map { one in
       var one = one
       one.isTyping = one.isText || one.typed != nil && counts[one.name] ?? 0 >= many
@@ -36,6 +36,9 @@ struct BoundKeys {
     let arguments = (try? Reference.parse(entry.reference))?.arguments?.members ?? []
     return arguments.contains { $0.value == .text(typed) } ? typed : nil
   }
+
+  /// Whether its responder is in the chain, and no other binding removes it or comes before it.
+  var isEffective: Bool { entry.isReached && entry.conflict == nil }
 
   /// Whether it is bound to every character without another binding.
   var isText: Bool { sequence == .text }

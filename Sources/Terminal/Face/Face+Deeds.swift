@@ -41,7 +41,7 @@ extension Face {
 
   private func deed(pressing stroke: Stroke) -> FaceDeed {
     var deed = FaceDeed(kind: .press([stroke]), title: stroke.text)
-    deed.bound = keys.filter { $0.entry.isReached && !$0.entry.isPane && $0.sequence.strokes.last == stroke }.map {
+    deed.bound = keys.filter { $0.isEffective && !$0.entry.isPane && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
         strokes: $0.sequence.strokes, title: titleOf($0).withoutEllipsis,
         id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference),
@@ -49,7 +49,7 @@ extension Face {
         isTyping: $0.isTyping)
     }
     // A character without a binding is typed, if the app accepts typed text.
-    if takesTyped, stroke.typed != nil, let text = keys.first(where: { $0.entry.isReached && $0.isText }) {
+    if takesTyped, stroke.typed != nil, let text = keys.first(where: { $0.isEffective && $0.isText }) {
       deed.bound.append(
         BoundTitle(
           strokes: [stroke], title: titleOf(text), id: ListedAction.id(text.entry.reference), isOfItem: false,
@@ -224,7 +224,7 @@ extension Face {
 
   /// Returns true if the face doesn't know the title of a key's action yet.
   func isUntitled(_ bound: BoundKeys) -> Bool {
-    guard bound.entry.isReached, !bound.entry.isItem, !bound.entry.isPane else { return false }
+    guard bound.isEffective, !bound.entry.isItem, !bound.entry.isPane else { return false }
     return titlesOfActions[(try? Reference.parse(bound.entry.reference))?.name ?? ""] == nil
   }
 
@@ -269,7 +269,7 @@ extension Face {
     case .perform: deed.told
     case .answer: deed.title
     case .press(let strokes):
-      keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { titleOf($0, told: deed.told) }
+      keys.first { $0.isEffective && $0.sequence.strokes == strokes }.map { titleOf($0, told: deed.told) }
     }
   }
 }
@@ -304,7 +304,7 @@ extension Face {
     case .pick(let id): element(id)?.action == FaceDeed.quit
     case .press(let strokes):
       keys.contains {
-        $0.entry.isReached && $0.sequence.strokes == strokes && $0.entry.reference == FaceDeed.quit
+        $0.isEffective && $0.sequence.strokes == strokes && $0.entry.reference == FaceDeed.quit
       }
     }
   }

@@ -243,11 +243,11 @@ extension Face {
   private var typingKeys: [String: Stroke] {
     var typing: [String: Stroke] = [:]
     var names: Set<String> = []
-    for bound in keys where bound.entry.isReached && bound.isTyping {
+    for bound in keys where bound.isEffective && bound.isTyping {
       if let typed = bound.typed { typing[typed] = bound.sequence.strokes[0] }
       names.insert(bound.name)
     }
-    let tab = keys.first { $0.entry.isReached && $0.sequence.strokes == [.tab] }
+    let tab = keys.first { $0.isEffective && $0.sequence.strokes == [.tab] }
     if let tab, names.contains(tab.name) { typing["\t"] = .tab }
     return typing
   }

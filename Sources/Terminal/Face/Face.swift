@@ -39,7 +39,7 @@ final class Face {
     didSet {
       facts += 1
       bound = []
-      for key in keys where key.entry.isReached && !key.entry.isPane { bound.formUnion(key.sequence.strokes.prefix(1)) }
+      for key in keys where key.isEffective && !key.entry.isPane { bound.formUnion(key.sequence.strokes.prefix(1)) }
       takesTyped = bound.contains(KeySequence.text.strokes[0])
     }
   }
@@ -65,6 +65,8 @@ final class Face {
   var jobs: [RunningJob] = []
   /// The questions of jobs that wait behind the open question.
   var questions: [JobQuestion] = []
+  /// The number of the question that each job asks now, by the number of the job.
+  var knownQuestions: [Int: Int] = [:]
   /// The numbers of the jobs that timers began. Their progress and outcomes aren't shown.
   var timers: Set<Int> = []
   let log = FaceLog()

@@ -250,7 +250,7 @@ final class PlainFace {
       for line in lines { say("  \(line.text)") }
     case "inspect": face.openInspector()
     case "keys":
-      for bound in face.keys where bound.entry.isReached { say("  \(bound.sequence.text): \(face.titleOf(bound))") }
+      for bound in face.keys where bound.isEffective { say("  \(bound.sequence.text): \(face.titleOf(bound))") }
     case "cancel": if face.jobs.isEmpty { say("nothing goes on") } else { face.cancelJob() }
     case "help", "h", "?": help()
     case "quit", "q", "exit": face.quit()

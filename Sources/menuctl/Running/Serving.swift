@@ -125,6 +125,7 @@ final class Serving {
       let isTaken = if case .taken = error.kind { true } else { false }
       face.settings.greeting = "no session: \(error.message)" + (isTaken ? "; to see it: menuctl ui @\(name)" : "")
     }
+    live.awaitsFace = true
     let end: FaceEnd
     do throws(LiveError) { end = try live.faceEnd() } catch { throw Problem(.raised, error.message) }
     takeSignals()

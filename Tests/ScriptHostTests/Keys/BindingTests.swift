@@ -36,6 +36,25 @@ struct BindingTests {
     expect(host.press("x").result.shownText, is: "far")
   }
 
+  @Test("K9: A sequence works although its first stroke alone is removed from farther responders and the menus")
+  func removedBeginning() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:a() return "a" end function app.on:b() return "b" end
+      local far = responder "far" local near = responder "near" near.next = far
+      far.keys = { g = "a" } menubar { menu "M" { item "H" { "a", key = "h" } } }
+      near.keys = { g = false, ["g g"] = "b", h = false, ["h h"] = "b" }
+      focus(near)
+      """)
+    for key in ["g", "h"] {
+      expect(stage.host.press(key).status, is: .pending)
+      expect(stage.host.press(key).result.shownText, is: "b")
+    }
+    expect(stage.host.keyConflicts().map(\.message), is: [])
+    expect(stage.host.press("g").status, is: .pending)
+    expect(stage.host.press("x").status, is: .unhandled)
+  }
+
   @Test("K9: 'keys' and 'why' name the responder that blocks a stroke")
   func saysWho() throws {
     let host = try host("page.keys = { x = false, ['ctrl+s'] = false }")

@@ -67,6 +67,16 @@ struct PaneTreeTests {
       try rows(of: host).firstIndex { $0.hasSuffix("*") }, is: 4, "another filter goes to the next row that matches")
   }
 
+  @Test("P9, P10, E3: A branch around found rows that somebody chose stays current over a reload")
+  func chosenBranch() throws {
+    let host = try host()
+    try host.filter("tree", by: "b2x")
+    host.choose("tree/b")
+    expect(try rows(of: host), is: ["0-dir b*", "1-b2", "2 b2x"])
+    try host.reload(text: Self.script + " -- new", name: "app.lua")
+    expect(try rows(of: host), is: ["0-dir b*", "1-b2", "2 b2x"])
+  }
+
   @Test("P10: To filter thousands of rows in closed branches calls no function of the app")
   func many() throws {
     let host = try host(
