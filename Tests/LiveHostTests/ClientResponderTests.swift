@@ -585,6 +585,36 @@ extension LiveStage {
   }
 }
 
+@Suite("Keys of a client's responder") struct ClientKeyTests {
+  @Test("R5, K9, K10, K12: A client's keys can be removed, have titles, act one after the other, wait, and count")
+  func keys() throws {
+    let stage = try LiveStage("function app.on:zap() return 'zap' end app.keys = { x = 'zap', y = 'zap' }")
+    let client = try stage.client()
+    let keys =
+      #"{"x": false, "a": {"all": ["one", "two"], "title": "Both"}, "b": {"first": ["none", "two"]}, "#
+      + #""g": {"first": ["one"], "wait": 0.5}, "g g": "two"}"#
+    let on = #"{"one": {}, "two": {}}"#
+    _ = client.result(
+      "register", #"{"responder": "r", "before": "app", "on": \#(on), "counts": true, "keys": \#(keys)}"#)
+    expect(client.result("press", #"{"keys": "x"}"#)["status"]?.text, is: "unhandled")
+    expect(client.result("press", #"{"keys": "y"}"#)["result"]?.text, is: "zap")
+    expect(client.result("press", #"{"keys": "3"}"#)["status"]?.text, is: "pending")
+    expect(client.result("press", #"{"keys": "y"}"#)["status"]?.text, is: "handled")
+    expect(client.result("press", #"{"keys": "g"}"#)["status"]?.text, is: "pending")
+    expect(client.called(#"{"ref": "two"}"#)["action"]?.text, is: "two")
+    let entry = client.result("keys")["keys"]?.list?.first { $0["key"]?.text == "a" }
+    expect(entry?["title"]?.text, is: "Both")
+    for (bad, part) in [
+      (#"{"q": {"all": []}}"#, "an object with 'first' or 'all'"),
+      (#"{"q": {"when": "x", "first": ["one"]}}"#, "no 'when'"),
+      (#"{"q": true}"#, "must be an action"), (#"{"q": {"first": ["one"], "wait": 99}}"#, "seconds from 0 to 60"),
+    ] {
+      let problem = client.problem("register", #"{"responder": "s", "keys": \#(bad)}"#)
+      expect(problem.contains(part), "\(problem)")
+    }
+  }
+}
+
 @Suite("Questions before a face") struct EarlyQuestionTests {
   @Test("A11: A question of 'start' waits for a face that is starting, and ends if there is none")
   func start() throws {

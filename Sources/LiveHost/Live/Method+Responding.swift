@@ -18,7 +18,10 @@ extension Method {
             confirm?: string, reads?: [string], reentrant?: boolean}}
             """
           ).orNone,
-          .object("keys", "{*: string|[string]}").orNone, .number("patience").orNone,
+          .object(
+            "keys", "{*: string|[string]|false|{first?: [string], all?: [string], title?: string, wait?: number}}"
+          )
+          .orNone, .bool("counts").orNone, .number("patience").orNone,
         ], returns: "{}"
       ) { live, client, given throws(CallError) in
         let declared = try ClientDeclaration(given, patience: patience)
@@ -212,13 +215,37 @@ extension ClientDeclaration {
       $0 + JSONText.text($1).utf8.count
     }
     for (name, declared) in given.member("on")?.members ?? [] { actions.append(try Action(name, declared)) }
-    for (strokes, bound) in given.member("keys")?.members ?? [] {
-      let references = bound.text.map { [$0] } ?? bound.list?.compactMap(\.text) ?? []
-      guard !references.isEmpty, bound.list.map({ $0.count == references.count }) ?? true else {
-        throw CallError(.parameters, "'\(strokes)' of 'keys' must be an action or a list of actions")
-      }
-      keys.append((strokes, references))
+    for (strokes, bound) in given.member("keys")?.members ?? [] { keys.append(try Key(strokes, bound)) }
+    if given.member("counts") != nil { counts = given.isSet("counts") }
+  }
+}
+
+extension ClientDeclaration.Key {
+  fileprivate init(_ strokes: String, _ bound: JSON) throws(CallError) {
+    self.init(strokes)
+    if bound.bool == false { return }
+    let members = bound.members
+    let known = ["first", "all", "title", "wait"]
+    if let (name, _) = members?.first(where: { !known.contains($0.0) }) {
+      throw CallError(
+        .parameters, "'\(strokes)' of 'keys' has no '\(name)': it has 'first' or 'all', 'title' and 'wait'")
     }
+    isWhole = bound["all"] != nil
+    let list = isWhole ? bound["all"] : members == nil ? bound : bound["first"]
+    references = list?.text.map { [$0] } ?? list?.list?.compactMap(\.text) ?? []
+    guard !references.isEmpty, list?.list.map({ $0.count == references.count }) ?? true,
+      !isWhole || bound["first"] == nil
+    else {
+      throw CallError(
+        .parameters,
+        "'\(strokes)' of 'keys' must be an action, a list of actions, false, or an object with 'first' or 'all'")
+    }
+    title = bound["title"]?.text
+    guard let seconds = bound["wait"] else { return }
+    guard let seconds = seconds.double, (0...60).contains(seconds) else {
+      throw CallError(.parameters, "'wait' of '\(strokes)' must be seconds from 0 to 60")
+    }
+    wait = .seconds(seconds)
   }
 }
 

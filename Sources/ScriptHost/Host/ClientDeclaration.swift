@@ -6,14 +6,27 @@ package struct ClientDeclaration {
   package var before: String?
   package var isWindow = false
   package var actions: [Action] = []
-  /// Keys, each with references. The first that can be done is performed.
-  package var keys: [(keys: String, references: [String])] = []
+  package var keys: [Key] = []
+  /// Whether digits before a stroke are a count.
+  package var counts: Bool?
   /// The seconds within which the client answers a call, or reports progress.
   package var patience = 10.0
   /// The length of the declaration.
   package var bytes = 0
 
   package init(_ name: String) { self.name = name }
+
+  /// Keys with references. The first that can be done is performed, or all one after the other. Without references the
+  /// keys are removed.
+  package struct Key {
+    package var keys: String
+    package var references: [String] = []
+    package var isWhole = false
+    package var title: String?
+    package var wait: Duration?
+
+    package init(_ keys: String) { self.keys = keys }
+  }
 
   /// An action that the client does.
   package struct Action {

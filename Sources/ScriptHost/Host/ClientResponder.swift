@@ -289,13 +289,20 @@ extension ScriptHost {
       if let question = action.confirm { editor.confirm(action.name, question) }
     }
     editor.setHook(\.provide, ClientProvider(of: client, owner))
-    for (keys, references) in declared.keys {
+    if let counts = declared.counts { editor.counts(counts) }
+    for key in declared.keys {
       do {
-        try editor.bind(keys, toFirst: references)
+        if key.references.isEmpty {
+          try editor.unbind(key.keys)
+        } else if key.isWhole {
+          try editor.bind(key.keys, toAll: key.references, title: key.title, wait: key.wait)
+        } else {
+          try editor.bind(key.keys, toFirst: key.references, title: key.title, wait: key.wait)
+        }
       } catch let misuse as Misuse {
         throw misuse
       } catch {
-        throw Misuse(.badName, "'\(keys)' can't be bound: \(error)")
+        throw Misuse(.badName, "'\(key.keys)' can't be bound: \(error)")
       }
     }
   }

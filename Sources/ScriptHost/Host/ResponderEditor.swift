@@ -169,14 +169,63 @@ extension ResponderEditor {
   }
 
   /// Binds keys to several actions, and performs the first that can be done.
+  ///
+  /// - Parameters:
+  ///   - title: the title of the keys; nil for that of the action.
+  ///   - wait: the time for the rest of a longer sequence, before the keys act alone; nil to act at once.
+  ///   - condition: whether the keys apply now; if not, the next binding of the keys applies. It must not change
+  ///     anything.
   @discardableResult
-  public func bind(_ keys: String, toFirst references: [String]) throws -> Registration {
+  public func bind(
+    _ keys: String, toFirst references: [String], title: String? = nil, wait: Duration? = nil,
+    when condition: ((Command) throws -> Bool)? = nil
+  ) throws -> Registration {
+    if references.isEmpty { throw Misuse(.wrongType, "'\(keys)' must be bound to an action") }
+    return try bind(keys, to: references, isWhole: false, title, wait, condition)
+  }
+
+  /// Binds keys to several actions, and performs one after the other, until one isn't handled.
+  @discardableResult
+  public func bind(
+    _ keys: String, toAll references: [String], title: String? = nil, wait: Duration? = nil,
+    when condition: ((Command) throws -> Bool)? = nil
+  ) throws -> Registration {
+    if references.isEmpty { throw Misuse(.wrongType, "'\(keys)' must be bound to an action") }
+    return try bind(keys, to: references, isWhole: true, title, wait, condition)
+  }
+
+  /// Removes keys from responders further along the chain and from the menus. The keys are free for faces.
+  @discardableResult
+  public func unbind(_ keys: String) throws -> Registration { try bind(keys, to: [], isWhole: false, nil, nil, nil) }
+
+  private func bind(
+    _ keys: String, to references: [String], isWhole: Bool, _ title: String?, _ wait: Duration?,
+    _ condition: ((Command) throws -> Bool)?
+  ) throws -> Registration {
     let keys = try KeySequence.bindable(keys)
     let all = try references.map { (reference: try Reference.parse($0), raw: $0) }
-    if all.isEmpty { throw Misuse(.wrongType, "'\(keys.text)' must be bound to an action") }
-    let binding = KeyBinding(all, owner: owner, place: nil)
+    let binding = KeyBinding(
+      all, whole: isWhole, title: title,
+      when: condition.map { NativeKeyCondition(for: responder, owner: owner, body: $0) },
+      wait: wait.map { Int64($0 / .nanoseconds(1)) }, owner: owner, place: nil)
     let number = host.chain.set(keys, binding, in: behaviour)
     return host.chain.registration(of: number, keys, in: behaviour)
+  }
+}
+
+/// A closure that decides whether keys apply.
+private final class NativeKeyCondition: KeyCondition {
+  private unowned let responder: Responder
+  private let owner: Owner
+  private let body: (Command) throws -> Bool
+
+  init(for responder: Responder, owner: Owner, body: @escaping (Command) throws -> Bool) {
+    (self.responder, self.owner, self.body) = (responder, owner, body)
+  }
+
+  override func holds(in context: Context) -> Result<Bool, Failure> {
+    Result { try body(Command(context: context, responder: responder)) }
+      .mapError { Failure(native: $0, of: owner) }
   }
 }
 

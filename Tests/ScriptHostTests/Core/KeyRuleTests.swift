@@ -167,6 +167,37 @@ struct KeyRuleTests {
   }
 
   @Test(
+    "K9, K10, K12: Swift removes keys, binds several actions in turn, gives conditions, titles, and time for a sequence"
+  )
+  func bindingsOfSwift() throws {
+    let page = try scene.host.responder("page")
+    try scene.host.focus(page)
+    for action in ["one", "two"] { scene.app.on(action) { [unowned scene] _ in scene.note(action) } }
+    try scene.app.bind("x", to: "one")
+    let removal = try page.unbind("x")
+    expect(scene.host.press("x").status, is: .unhandled)
+    removal.remove()
+    expect(scene.host.press("x").status, is: .handled)
+    try page.bind("b", toAll: ["one", "two"], title: "Both")
+    expect(scene.host.press("b").status, is: .handled)
+    expect(scene.takeLog(), is: ["one", "one", "two"])
+    expect(scene.host.keys().first { $0.keys == "b" }?.title, is: "Both")
+    var isOn = false
+    try page.bind("c", toFirst: ["two"], when: { _ in isOn })
+    try scene.app.bind("c", to: "one")
+    scene.host.press("c")
+    isOn = true
+    scene.host.press("c")
+    expect(scene.takeLog(), is: ["one", "two"])
+    try page.bind("g", toFirst: ["one"], wait: .milliseconds(500))
+    try page.bind("g g", to: "two")
+    expect(scene.host.press("g").status, is: .pending)
+    scene.host.press("g")
+    expect(scene.takeLog(), is: ["two"])
+    #expect(throws: Misuse.self) { try page.bind("q", toAll: []) }
+  }
+
+  @Test(
     "K6: A key bound to a list performs the first action that is possible; if none is, the first gives the reason"
   )
   func lists() throws {
