@@ -409,6 +409,24 @@ struct FaceTests {
     expect(run.out.contains("✓ burn → burnt"), "\(run)")
   }
 
+  @Test("K12: After a digit, the face's own keys work, and the count is gone")
+  func keysAfterCount() throws {
+    let script = """
+      local list = responder "list" { counts = true } list.keys.j = "down"
+      function list.on:down(ctx) return "down " .. tostring(ctx.count) end
+      function list.on:open() return "opened" end
+      panel { pane "list" { responder = list, item "a" { "open" }, item "b" { "open" } } }
+      """
+    let folder = try ScriptFolder(["app.lua": script])
+    func screen(_ keys: String) throws -> String {
+      try Program.menuctl(["ui", "app.lua", "--screenshot", "60x10:\(keys)"], folder: folder.path).out
+    }
+    expect(try screen("4 j").contains("down 4"))
+    expect(try screen("4 enter").contains("opened"))
+    let after = try screen("4 ctrl+p escape j")
+    expect(after.contains("down nil"), "\(after)")
+  }
+
   @Test("K9: A stroke that a responder removes is the face's again, and f1 doesn't list it")
   func removedStroke() throws {
     let script = """

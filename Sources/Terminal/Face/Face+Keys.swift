@@ -20,6 +20,7 @@ extension Face {
     if stroke == strokeInUse(of: .quit), strokes.begun.isEmpty { return quitOrBreak() }
     if stroke == strokeInUse(of: .suspend), strokes.begun.isEmpty, text == nil { return perform(.suspend) }
     for overlay in over.reversed() where overlay.key(stroke, text, of: self) { return }
+    dropCount(before: stroke)
     if bar.key(stroke, text, of: self) { return }
     if stroke == .escape, !jobs.isEmpty {
       // An esc that clears a filter, marks or a selection is no first esc for the job.
@@ -35,6 +36,13 @@ extension Face {
     }
     if parts.body.key(stroke, text, of: self) { return }
     press(stroke)
+  }
+
+  /// Gives up a count before a stroke that the app hasn't bound, so that the face's own keys work.
+  private func dropCount(before stroke: Stroke) {
+    guard !strokes.begun.isEmpty, strokes.sequence.isEmpty, stroke != .escape, !isBound(stroke) else { return }
+    strokes = PendingStrokes()
+    ask("press", [("keys", .text(Stroke.escape.text))], for: .nothing)
   }
 
   /// Returns true if a keypad key acts as the main key of the same name: in the face, or if the app hasn't bound it.
