@@ -543,8 +543,10 @@ func choose() throws {
   let stage = try AssistantStage(mail)
   let refused = stage.call("read")
   expect(
-    refused.said.hasPrefix("'read' can't be done now: nobody handles 'read'; 'letters' does, but isn't in the chain"),
+    refused.said.hasPrefix(
+      "'read' can't be done now: nobody handles 'read'; 'letters' does, but isn't in the chain. If"),
     "\(refused.said)")
+  expect(refused.said.contains("choose one of its rows first: menuctl.choose\n"), "\(refused.said)")
   expect(stage.call("menuctl.choose", #"{"id": "letters/b"}"#).status, is: "handled")
   expect(stage.call("read")["result"]?["structuredContent"]?["result"]?.text, is: "b")
   let marked = stage.call("menuctl.choose", #"{"id": "letters/c", "marked": ["letters/a", "letters/b"]}"#)

@@ -91,7 +91,10 @@ extension Assistant {
       let place = error["file"]?.text.map { " (\($0)\(line))" } ?? ""
       return "'\(deed.reference)' failed: \(error["message"]?.text ?? "it doesn't say why")\(place)"
     }
-    let reason = outcome["reason"]?.text ?? "nobody answers it"
+    var reason = outcome["reason"]?.text ?? "nobody answers it"
+    if outcome["elsewhere"] != nil {
+      reason += ". If a pane is meant, choose one of its rows first: \(OwnTool.choose.name)"
+    }
     let why: JSON
     do throws(Unanswered) { why = try request("why", [("ask", .text(deed.reference)), ("as", .text("ref"))]) } catch {
       // The call has its answer even if the app is gone.
