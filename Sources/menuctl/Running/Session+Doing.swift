@@ -169,7 +169,10 @@ extension Session {
     let known = try asking { subject throws(Unanswered) in try subject.keys() }
     if known.contains(where: { $0.keys == keys.text }) { return }
     let begun = known.filter { $0.isReached && $0.keys.hasPrefix("\(keys.text) ") }.map { "'\($0.keys)'" }
-    if begun.isEmpty {
+    let takesText = known.contains { $0.keys == KeySequence.text.text && $0.isReached && $0.conflict == nil }
+    if takesText, keys.strokes.count == 1, keys.strokes[0].typed != nil {
+      help("as a key, '\(name)' is typed: menuctl why \(app) \(name.shellWord) --as key")
+    } else if begun.isEmpty {
       help("nothing is bound to '\(name)' as a key; 'menuctl keys \(app)' lists those that are")
     } else if (try? Reference.parse(name)) != nil {
       help("as a key, '\(name)' is only the beginning of \(begun.joined(separator: ", "))")

@@ -69,7 +69,12 @@ struct ClientsCheck {
     case 21: mirror.ask(["undo", "redo"][next() % 2])
     case 22: mirror.ask("reload")
     default:
-      switch next() % 4 {
+      switch next() % 9 {
+      case 4: mirror.ask("emit", #"{"event": "a.b", "data": [1]}"#)
+      case 5: mirror.ask("register", #"{"responder": "own", "before": "list", "on": {"go": {}}, "keys": {"x": false}}"#)
+      case 6: mirror.ask("perform", #"{"ref": "go"}"#)
+      case 7: mirror.ask("done", "{\"call\": \(next() % 4), \"result\": 1}")
+      case 8: mirror.ask("unregister", #"{"responder": "own"}"#)
       case 0: mirror.ask("pick", #"{"id": "N/Name", "args": {"number": 3}}"#, "unconfirmed")
       case 2:
         let yes = #""confirmed": true, "asked": "Another?""#
