@@ -173,8 +173,7 @@ extension ResponderEditor {
   /// - Parameters:
   ///   - title: the title of the keys; nil for that of the action.
   ///   - wait: the time for the rest of a longer sequence, before the keys act alone; nil to act at once.
-  ///   - condition: whether the keys apply now; if not, the next binding of the keys applies. It must not change
-  ///     anything.
+  ///   - condition: whether the keys apply now; else the next binding does. It must change nothing.
   @discardableResult
   public func bind(
     _ keys: String, toFirst references: [String], title: String? = nil, wait: Duration? = nil,

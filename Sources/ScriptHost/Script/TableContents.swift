@@ -291,7 +291,8 @@ extension ScriptEngine {
       case ("wait", _):
         guard let seconds = value.seconds, (0...BindingFields.longestWait).contains(seconds) else {
           throw LuaMisuse(
-            "'wait' of keys['\(keys)'] must be seconds between 0 and \(Int(BindingFields.longestWait)), not \(value.described)"
+            "'wait' of keys['\(keys)'] must be seconds between 0 and \(Int(BindingFields.longestWait)), not "
+              + (value.seconds.map { "\($0)" } ?? value.described)
           )
         }
         fields.wait = Int64(seconds * 1e9)

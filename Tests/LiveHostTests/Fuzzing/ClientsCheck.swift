@@ -71,10 +71,13 @@ struct ClientsCheck {
     default:
       switch next() % 9 {
       case 4: mirror.ask("emit", #"{"event": "a.b", "data": [1]}"#)
-      case 5: mirror.ask("register", #"{"responder": "own", "before": "list", "on": {"go": {}}, "keys": {"x": false}}"#)
+      case 5:
+        mirror.ask(
+          "register", #"{"responder": "own", "before": "list", "on": {"go": {}}, "keys": {"x": false}}"#, Mirror.mayFail
+        )
       case 6: mirror.ask("perform", #"{"ref": "go"}"#)
-      case 7: mirror.ask("done", "{\"call\": \(next() % 4), \"result\": 1}")
-      case 8: mirror.ask("unregister", #"{"responder": "own"}"#)
+      case 7: mirror.ask("done", "{\"call\": \(next() % 4), \"result\": 1}", Mirror.mayFail)
+      case 8: mirror.ask("unregister", #"{"responder": "own"}"#, Mirror.mayFail)
       case 0: mirror.ask("pick", #"{"id": "N/Name", "args": {"number": 3}}"#, "unconfirmed")
       case 2:
         let yes = #""confirmed": true, "asked": "Another?""#

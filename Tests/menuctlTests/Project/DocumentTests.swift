@@ -34,7 +34,7 @@ func blocks() throws {
     "docs/embedding.md": Array(repeating: "swift", count: 5) + Array(repeating: "text", count: 5) + ["swift package"],
     "docs/testing.md": ["text"],
     "docs/repl.md": ["text"],
-    "docs/plugins.md": ["json"], "docs/live.md": ["swift", "swift"],
+    "docs/plugins.md": ["json"], "docs/assistants.md": ["json"], "docs/live.md": ["swift", "swift"],
   ]
   let written = ["docs/reference.md", "docs/topics.md"]
   for path in documents where !written.contains(path) {
