@@ -37,11 +37,12 @@ extension Assistant {
     put(.confirm([question], title: call.deed.tool.title), of: call)
   }
 
-  /// The fields of a call's form, once the values that they wait for have come; as they are after ten seconds.
+  /// The fields of a call's form, once the values that they wait for have come; as they are after three seconds, because
+  /// the server answers nothing meanwhile.
   private func whole(_ fields: [AskedArgument], of call: Call) -> [AskedArgument] {
     var fields = fields
     let members: [(String, JSON)] = [("ref", .text(call.deed.tool.action)), ("args", .object(call.deed.arguments))]
-    for _ in 0..<200 where fields.contains(where: \.isAwaited) {
+    for _ in 0..<60 where fields.contains(where: \.isAwaited) {
       poll(nil, 0, 50)
       guard let json = try? request("form", members), let form = try? AnswerReader().read(json, as: Form.self) else {
         break
