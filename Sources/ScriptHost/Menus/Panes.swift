@@ -178,7 +178,8 @@ final class Panes {
   var kept: PaneFocus {
     let responder = focused?.element.area?.responder
     var kept = focus
-    kept.isInChain = responder === chain.focused
+    // Without panes the focus waits for one, as when an app is loaded.
+    kept.isInChain = all.isEmpty ? chain.focused.kind != .responder : responder === chain.focused
     return kept
   }
 

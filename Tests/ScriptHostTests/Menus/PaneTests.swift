@@ -791,6 +791,19 @@ struct PaneTests {
     }
   }
 
+  @Test("P7, E3: A pane that comes back after reloads without panes has the focus again, unless the app moved it")
+  func paneBack() throws {
+    let host = try ScriptStage(Self.four).host
+    try host.reload(text: "panel { label 'none' }", name: "app.lua")
+    expect(focus(of: host), is: "none app")
+    try host.reload(text: Self.four.replacing("focus(r)", with: ""), name: "app.lua")
+    expect(focus(of: host), is: "p r")
+    let moved = "local other = responder 'other' panel { label 'none' } focus(other)"
+    try host.reload(text: moved, name: "app.lua")
+    try host.reload(text: Self.four.replacing("focus(r)", with: "responder 'other'"), name: "app.lua")
+    expect(host.focused.name, is: "other")
+  }
+
   @Test("P7, E3: A pane that has another responder after a reload gives that the focus")
   func reloadWithOtherResponder() throws {
     let host = try ScriptStage(Self.four).host

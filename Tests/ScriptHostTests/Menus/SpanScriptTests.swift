@@ -101,6 +101,10 @@ struct SpanScriptTests {
         "columns = { { least = 0 } }",
         "'least' of column 1 of section 's' must be a number of cells from 1 to 1000, not 0"
       ),
+      (
+        "columns = { { least = 5, most = 2 } }",
+        "'least' of column 1 of section 's' must be at most its 'most', which is 2, not 5"
+      ),
       ("columns = { grow = true }", "'columns' of section 's' must be a list of tables, not a table with the name"),
     ])
   func wrong(script: String, message: String) throws {

@@ -225,6 +225,9 @@ extension ScriptEngine {
       default: unknownField(field, of: what, known.names, at: place)
       }
     }
+    if let least = column.least, let most = column.most, least > most {
+      throw LuaMisuse("'least' of \(what) must be at most its 'most', which is \(most), not \(least)")
+    }
     return column
   }
 }
