@@ -168,6 +168,8 @@ func largeApp() throws {
   let last = try JSONReader.read(stage.call("menuctl.find", #"{"text": "", "from": 500}"#).said.utf8)
   expect(last["found"]?.integer, is: 500)
   expect(last["actions"]?.list?.map { $0["action"]?.text }, is: ["act99"], "the order is that of the names")
+  let least = try JSONReader.read(stage.call("menuctl.find", #"{"text": "", "from": \#(Int.min)}"#).said.utf8)
+  expect(least["actions"]?.list?.count, is: 20)
   let done = stage.call("menuctl.perform", #"{"action": "act499"}"#)
   expect(done["result"]?["structuredContent"]?["result"]?.integer, is: 499)
   let unknown = stage.call("menuctl.perform", #"{"action": "act499x"}"#)
@@ -359,7 +361,7 @@ func chosen() throws {
   settings.only = ["a*", "s*"]
   settings.except = ["sl*"]
   let stage = try AssistantStage(notes, settings)
-  expect(names(tools(stage)), is: ["add", "menuctl.choose", "menuctl.menus", "menuctl.undo", "menuctl.why", "sort"])
+  expect(names(tools(stage)), is: ["add", "menuctl.menus", "menuctl.undo", "menuctl.why", "sort"])
   expect(stage.call("clear").code, is: -32602)
   expect(stage.call("menuctl.perform", #"{"action": "clear"}"#).isRefused)
   var reading = AssistantSettings()
@@ -521,6 +523,8 @@ private let mail = """
   function letters.on:read(ctx) return ctx.row end
   function letters.look:hush() return { hidden = true } end
   function letters.on:hush() end
+  letters.about.command = { title = "Command", internal = true }
+  function letters.on:command() end function boxes.on:command() end
   function app.on:rename(ctx) ctx:undo("Rename", function() end) end
   function app.on:send() sent = sent + 1 end
   """
@@ -530,6 +534,7 @@ func toolsOfAllResponders() throws {
   let stage = try AssistantStage(mail)
   let before = tools(stage)
   expect(names(before).contains("read") && names(before).contains("hush"), "\(names(before))")
+  expect(!names(before).contains("command"), "one of its handlers is internal")
   let drop = try require(before.first { $0["name"]?.text == "drop" })
   expect(drop["annotations"]?["destructiveHint"]?.bool, is: true)
   expect(drop["inputSchema"]?["properties"]?.members?.map(\.0), is: ["name"])

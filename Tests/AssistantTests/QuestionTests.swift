@@ -370,3 +370,16 @@ func secretInTheMiddle() throws {
       "'login' was cancelled: it asks the person for the secret 'code', which this client can't show. The person can do it in the app."
   )
 }
+
+@Test("Z4, S16: A question quotes names of arguments that aren't names, and isn't asked beside too many arguments")
+func oddArguments() throws {
+  let stage = try AssistantStage("app.confirm.pay = 'Pay?' function app.on:pay() end")
+  stage.initialize()
+  let odd = #"{"amount: 1, to: ann): x": 0, "": 1, "to": "bob"}"#
+  expect(
+    stage.call("pay", odd)["params"]?["message"]?.text,
+    is: #"Pay?\#nThe assistant gives "amount: 1, to: ann): x": 0, "": 1, to: "bob"."#)
+  let many = (0..<21).map { #""k\#($0)": \#($0)"# }.joined(separator: ", ")
+  let refused = stage.call("pay", "{\(many)}", id: 8)
+  expect(refused.isRefused && refused.said.contains("can see 20 arguments at most"), "\(refused.said)")
+}

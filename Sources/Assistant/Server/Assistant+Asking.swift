@@ -54,6 +54,9 @@ extension Assistant {
 
   /// - Parameter trouble: the error in the last answer.
   private func put(_ question: Question, of call: Call, after trouble: String? = nil) {
+    guard call.deed.arguments.count <= Deed.mostShown else {
+      return refuse(call, "it asks the person, who can see \(Deed.mostShown) arguments at most.")
+    }
     let message = (trouble.map { "\($0.visibleBlanks). " } ?? "") + question.message + call.deed.shownArguments
     var form: [(String, JSON)] = [("message", .text(message)), ("requestedSchema", question.schema)]
     // The first revision with forms has no other mode.
@@ -218,16 +221,16 @@ struct Deed {
   /// The arguments from the assistant, as a line below the question; empty without arguments.
   fileprivate var shownArguments: String {
     let secrets = tool.takes.filter(\.isSecret).map(\.key)
-    let shown = arguments.prefix(Self.mostShown).map { key, value in
+    let shown = arguments.map { key, value in
+      let name = key.isName ? key : JSONText.quoted(key.visibleBlanks.shortened(toBytes: 60))
       let text = secrets.contains(key) ? "•••" : JSONText.text(value).visibleBlanks.shortened(toBytes: 200)
-      return "\(key.visibleBlanks.shortened(toBytes: 60)): \(text)"
+      return "\(name): \(text)"
     }
-    let more = arguments.count > Self.mostShown ? ", and \(arguments.count - Self.mostShown) more" : ""
-    return shown.isEmpty ? "" : "\nThe assistant gives \(shown.joined(separator: ", "))\(more)."
+    return shown.isEmpty ? "" : "\nThe assistant gives \(shown.joined(separator: ", "))."
   }
 
   /// The most arguments that a question shows.
-  private static let mostShown = 20
+  fileprivate static let mostShown = 20
 
   /// The reference of the action, with its arguments. It shows no secret that the assistant sent in vain.
   var reference: String {
@@ -236,6 +239,16 @@ struct Deed {
       LiteralObject.Member(key: key, value: secrets.contains(key) ? .secret : Literal(value))
     }
     return Reference(id: tool.action, arguments: members.isEmpty ? nil : LiteralObject(members)).format()
+  }
+}
+
+extension String {
+  /// Whether a question can show it as the name of an argument without quotes.
+  fileprivate var isName: Bool {
+    utf8.count <= 60 && !isEmpty
+      && utf8.allSatisfy {
+        $0 == UInt8(ascii: "_") || Character(UnicodeScalar($0)).isLetter && $0 < 128 || 48...57 ~= $0
+      }
   }
 }
 

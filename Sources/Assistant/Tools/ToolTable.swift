@@ -56,7 +56,9 @@ struct ToolTable {
     OwnTool.allCases.filter { own in
       switch own {
       case .find, .perform: isLarge
-      case .choose, .undo: !settings.isReadOnly
+      // Choosing a row performs its `current`, whatever its name.
+      case .choose: !settings.isReadOnly && settings.only.isEmpty && settings.except.isEmpty
+      case .undo: !settings.isReadOnly
       case .menus, .why: true
       }
     }
@@ -90,7 +92,7 @@ struct ToolTable {
       (
         "actions",
         .list(
-          found.dropFirst(max(0, first - 1)).prefix(Self.mostFound).map { tool in
+          found.dropFirst(max(1, first) - 1).prefix(Self.mostFound).map { tool in
             .object([
               ("action", .text(tool.action)), ("title", .text(tool.title)),
               ("description", .text(tool.description)), ("arguments", tool.schema),

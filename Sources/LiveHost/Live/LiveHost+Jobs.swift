@@ -169,9 +169,7 @@ extension LiveHost {
 
   /// Follows the jobs that the app or the embedding program began, like those of clients. Skips a job that a client's
   /// job waits for, since it is a part of that.
-  ///
-  /// - Parameter answers: whether a client that answers questions is about to subscribe.
-  func followJobs(forAnswers answers: Bool = false) {
+  func followJobs() {
     var known = Set(jobs.values.map { ObjectIdentifier($0.job) })
     for live in jobs.values where !live.isAppsOwn {
       var part = live.job.awaited
@@ -199,7 +197,7 @@ extension LiveHost {
     }
     hasUntoldQuestion = false
     for live in jobs.values.sorted(by: { $0.number < $1.number }) {
-      tellQuestion(of: live, canBeAnswered: answers || awaitsFace || isWanted(.jobs) || live.isAnswered)
+      tellQuestion(of: live, canBeAnswered: awaitsFace || isWanted(.jobs) || live.isAnswered)
     }
   }
 

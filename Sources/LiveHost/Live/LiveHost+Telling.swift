@@ -178,7 +178,7 @@ extension LiveHost {
       keyConditions = host.keyConditions
     }
     guard topics.contains(.jobs) else { return }
-    if !isWanted(.jobs) { followJobs(forAnswers: true) }
+    if !isWanted(.jobs) { followJobs() }
     awaitsFace = false
   }
 

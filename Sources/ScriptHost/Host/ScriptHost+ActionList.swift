@@ -246,7 +246,7 @@ extension ActionEntry {
     let about = handlers.lazy.compactMap { $0.said(\.about, name) }.first
     if by == nil, let about { title = about.title }
     help = help ?? about?.help
-    isInternal = handlers.allSatisfy { $0.said(\.about, name)?.isInternal ?? false }
+    isInternal = handlers.contains { $0.said(\.about, name)?.isInternal ?? false }
     if confirm == nil, handlers.contains(where: { $0.entry(.confirm, name) != nil }) { confirm = .asked }
     let declared = handlers.map { $0.said(\.takes, name)?.facts }
     isDeclared = declared.allSatisfy { $0 != nil }
