@@ -56,7 +56,7 @@ struct ToolTable {
     OwnTool.allCases.filter { own in
       switch own {
       case .find, .perform: isLarge
-      // Choosing a row performs its `current`, whatever its name.
+      // Choosing a row performs its `current`, which can have any name.
       case .choose: !settings.isReadOnly && settings.only.isEmpty && settings.except.isEmpty
       case .undo: !settings.isReadOnly
       case .menus, .why: true
